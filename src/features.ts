@@ -25,8 +25,6 @@ export type FeatureName = (typeof FEATURE_NAMES)[number]
 interface Feature {
   /** What the feature adds to a project. */
   readonly about: string
-  /** What the README of the runtime says about its folder and files. */
-  readonly readme: { readonly about: string; readonly files: Readonly<Record<string, string>> }
   /** The only engine that supports the feature. Undefined for features that all engines support. */
   readonly engine?: Engine
   /** The feature that this one uses. */
@@ -59,19 +57,6 @@ const ACCOUNT_PATHS =
 export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
   accounts: {
     about: 'password reset, verification of email addresses, sessions, named tokens, and deactivated users',
-    readme: {
-      about: 'What users do with their accounts.',
-      files: {
-        'routes.ts': 'Passwords, sessions, named tokens and the verification of email addresses.',
-        'limits.ts': 'The limits of tokens that are made with other credentials.',
-        'extension.ts': 'Tokens, sessions and deactivated users, as the authentication uses them.',
-        'tables.ts': 'The tables.',
-        'mail-limits.ts': 'Limits the mails that requests can have sent.',
-        'mail.ts': '`registry.mail`, and `models.$accounts`.',
-        'jobs.ts': 'Sends mails with the worker of jobs.',
-        'settings.ts': 'Its settings.',
-      },
-    },
     uses: 'jobs',
     fault: ({ auth, models, routes, actions }) => {
       if (auth === null || (auth.ticket === null && auth.apiKey === null))
@@ -92,38 +77,12 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
   },
   data: {
     about: 'export and import of items',
-    readme: {
-      about: 'The command line of `npm run data`.',
-      files: {
-        'command.ts': 'Arguments, messages and progress.',
-        'files.ts': 'The JSON Lines and CSV file formats; the export.',
-        'import.ts': 'The import: stores the lines of files in batches, and resumes after the last one.',
-        'claim.ts': 'Lets only one import of a file run at a time.',
-        'target.ts': 'Validates lines.',
-        'keys.ts': 'New keys for items from another database.',
-        'sql.ts': 'Makes generated keys continue after those of imported items.',
-      },
-    },
     script: { name: 'data', about: 'exports items to files, and imports them' },
     dependencies: { ...PROGRESS, 'csv-parse': '^7.0.3' },
     devDependencies: PROGRESS_TYPES,
   },
   jobs: {
     about: 'work after the commit that outlives the process, retries, and cron expressions',
-    readme: {
-      about: 'Work after the commit that outlives the process.',
-      files: {
-        'jobs.ts': 'The table of jobs, and `models.$jobs`.',
-        'registry.ts': '`registry.job`, options and cron expressions.',
-        'worker.ts': 'Calls the functions of jobs that are due, and calls them again if they fail.',
-        'start.ts': 'Starts the worker, and measures jobs.',
-        'sql.ts': 'Starts the worker with the clock of the database.',
-        'mongo.ts': 'Starts the worker with the clock of the database.',
-        'load.ts': 'Loads the files in `src/jobs/`.',
-        'command.ts': '`npm run jobs`.',
-        'settings.ts': 'Its settings.',
-      },
-    },
     yours: { path: 'src/jobs/', about: 'the functions of jobs' },
     script: { name: 'jobs', about: 'shows jobs, calls failed ones again, and removes jobs' },
     usesSource: true,
@@ -131,67 +90,25 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
   },
   metrics: {
     about: 'Prometheus metrics at `/metrics`',
-    readme: {
-      about: 'Prometheus metrics at `/metrics`.',
-      files: {
-        'metrics.ts': 'Counts requests and calls.',
-        'sql.ts': 'Counts connections.',
-        'mongo.ts': 'Counts connections.',
-        'settings.ts': 'Its settings.',
-      },
-    },
     usesSource: true,
     dependencies: { 'prom-client': '^15.1.3' },
   },
   polymorphic: {
     about: 'lists of several collections with `GET /a,b`',
-    readme: {
-      about: 'Lists of several collections.',
-      files: {
-        'polymorphic.ts': 'The route; reads the page from one collection after another.',
-        'settings.ts': 'Its settings.',
-      },
-    },
     dependencies: {},
   },
   redis: {
     about: 'rate limits that all processes share, counted in Redis',
-    readme: {
-      about: 'Rate limits that all processes share.',
-      files: { 'redis.ts': 'Counts in Redis.', 'settings.ts': 'Its settings.' },
-    },
     dependencies: { ioredis: '^5.8.0' },
   },
   replicas: {
     about: 'several PostgreSQL servers: failover and read replicas',
-    readme: {
-      about: 'Several PostgreSQL servers.',
-      files: {
-        'replicas.ts': 'Sends reads to replicas, except for callers who wrote recently.',
-        'cluster.ts': 'Finds the primary and the up-to-date replicas.',
-        'settings.ts': 'Its settings.',
-      },
-    },
     engine: 'svc_sqla',
     usesSource: true,
     dependencies: {},
   },
   search: {
     about: 'full-text searches by OpenSearch',
-    readme: {
-      about: 'The search engine, which evaluates `q` and `event.search` if `search.url` is set.',
-      files: {
-        'sql.ts': 'Adds the search engine to a service on an SQL database.',
-        'mongo.ts': 'Adds the search engine to a service on MongoDB.',
-        'search.ts': 'The search engine of a service; the command line of `npm run search`.',
-        'settings.ts': 'Its settings.',
-        'refresh.ts': 'The `_refresh` parameter of writes.',
-        'outbox.ts': 'Records which items have changed, in the transaction that changes them.',
-        'worker.ts': 'Sends changed items to the engine and builds indexes.',
-        'query.ts': 'Converts conditions to search engine queries, and hits to rows.',
-        'engine.ts': 'Requests to the engine; the mapping and documents for a model.',
-      },
-    },
     isNeeded: ({ models }) => models.some(({ search }) => search === true),
     wrapsDatabase: true,
     script: { name: 'search', about: "checks and rebuilds the search engine's indexes" },
@@ -200,15 +117,6 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
   },
   tracing: {
     about: 'OpenTelemetry spans',
-    readme: {
-      about: 'OpenTelemetry spans.',
-      files: {
-        'tracing.ts': 'Starts OpenTelemetry; spans of requests and of your functions.',
-        'sql.ts': 'Spans of statements.',
-        'mongo.ts': 'Spans of commands.',
-        'settings.ts': 'Its settings.',
-      },
-    },
     dependencies: {
       '@opentelemetry/api': '^1.9.0',
       '@opentelemetry/exporter-trace-otlp-http': '~0.219.0',
@@ -218,14 +126,6 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
   },
   tunneling: {
     about: 'other methods for clients that can send only GET, with `GET …?_m=POST`',
-    readme: {
-      about: 'Other methods for clients that can send only GET.',
-      files: {
-        'tunneling.ts': 'Handles a GET with `_m`.',
-        'places.ts': 'What paths refer to.',
-        'settings.ts': 'Its settings.',
-      },
-    },
     dependencies: {},
   },
 }

@@ -1,5 +1,5 @@
 import type { CustomAction, Permission, Route, Service } from '../ir/index.js'
-import { routesAt } from '../ir/lookup.js'
+import { routesAtStem, stemOf } from '../ir/lookup.js'
 
 /** A permission that a route requires, and where the rules for it come from. */
 interface RequiredPermission {
@@ -100,9 +100,10 @@ function pathOfParent({ path, parents }: Pick<ItemPath, 'path' | 'parents'>, ind
 }
 
 function itemPath({ path }: Pick<Route, 'path'>): string {
-  return path.slice(0, path.lastIndexOf('/'))
+  const stem = stemOf(path)
+  return stem.slice(0, stem.lastIndexOf('/'))
 }
 
 function aclAt(service: Pick<Service, 'routes'>, path: string): string | undefined {
-  return routesAt(service, path)[0]?.acl
+  return routesAtStem(service, path)[0]?.acl
 }

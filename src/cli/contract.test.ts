@@ -185,6 +185,44 @@ test('inspect --contract finds the operation of a problem in a file of one line,
   }
 })
 
+test('inspect --contract suggests what an only member contains, and asks what a POST to an item does', async () => {
+  const json = (name: string): string =>
+    `{ description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/${name}' } } } }`
+  box.write(
+    'api.yaml',
+    `openapi: 3.0.3
+info: { title: Shop, version: '1' }
+paths:
+  /categories/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+    get: { responses: { '200': ${json('Category')} } }
+  /goods:
+    get: { responses: { '200': { description: OK, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Good' } } } } } } }
+  /goods/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+    post: { responses: { '200': ${json('Good')} } }
+components:
+  schemas:
+    Category: { type: object, properties: { category: { $ref: '#/components/schemas/CategoryFields' } } }
+    CategoryFields: { type: object, properties: { id: { type: integer }, name: { type: string } } }
+    Good: { type: object, x-stored: true, properties: { id: { type: integer }, name: { type: string } } }
+`,
+  )
+  const { out } = await box.run('inspect ./api.yaml --contract --json')
+  expect(JSON.parse(out)).toMatchObject([
+    { lacks: [{ line: 'x-stored: true, in CategoryFields' }] },
+    { answers: 'contract' },
+    {
+      lacks: [
+        {
+          message: 'is a POST to the path of one item of Good, which can mean anything',
+          line: 'x-operation: update',
+        },
+      ],
+    },
+  ])
+})
+
 const ONLY_ITEMS = `openapi: 3.0.3
 info: { title: Settings, version: '1' }
 paths:

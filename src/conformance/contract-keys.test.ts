@@ -204,6 +204,89 @@ const errand = { $ref: '#/components/schemas/Errand' }
 const onlyAdmins = { 'x-writable-by': ['g:admin'] }
 const anErrand = { requestBody: json(errand), responses: { 200: { description: 'OK', ...json(errand) } } }
 
+const KEY = { type: 'number' }
+
+onDocument(
+  'keys that are numbers',
+  {
+    openapi: '3.0.3',
+    info: { title: 'Posts', version: '1' },
+    paths: {
+      '/posts': {
+        get: {
+          parameters: [
+            { name: 'authorId', in: 'query', schema: KEY },
+            { name: 'limit', in: 'query', schema: KEY },
+            { name: 'page', in: 'query', schema: { ...KEY, default: 1 } },
+          ],
+          responses: answer(200, { type: 'array', items: { $ref: '#/components/schemas/Post' } }),
+        },
+        post: {
+          requestBody: {
+            content: {
+              'application/json': { schema: { type: 'object', properties: { authorId: KEY } } },
+            },
+          },
+          responses: answer(201, { $ref: '#/components/schemas/Post' }),
+        },
+      },
+      '/posts/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: KEY }],
+        get: { responses: answer(200, { $ref: '#/components/schemas/Post' }) },
+      },
+      '/authors': {
+        post: {
+          requestBody: {
+            content: { 'application/json': { schema: { type: 'object', properties: { id: KEY } } } },
+          },
+          responses: answer(201, { $ref: '#/components/schemas/Author' }),
+        },
+      },
+    },
+    components: {
+      schemas: {
+        Post: {
+          type: 'object',
+          'x-stored': true,
+          required: ['id'],
+          properties: { id: KEY, authorId: { ...KEY, nullable: true, 'x-relation': 'Author' } },
+        },
+        Author: { type: 'object', 'x-stored': true, properties: { id: KEY } },
+      },
+    },
+  },
+  (service) => {
+    it('are integers', async () => {
+      const send = async (
+        method: string,
+        path: string,
+        body?: object,
+      ): Promise<readonly [number, unknown]> => {
+        const response = await service().send(method, path, body)
+        return [response.status, response.body]
+      }
+      const [, author] = await send('POST', '/authors', { id: 7_000_000_000 })
+      expect(author).toEqual({ id: 7_000_000_000 })
+      const post = { id: 1, authorId: 7_000_000_000 }
+      expect(await send('POST', '/posts', { authorId: 7_000_000_000 })).toEqual([201, post])
+      expect(await send('GET', '/posts/1')).toEqual([200, post])
+      expect(await send('GET', '/posts?authorId=7000000000&page=1&limit=1')).toEqual([200, [post]])
+      expect((await send('GET', '/posts/1.5'))[0]).toBe(404)
+      for (const path of ['/posts?authorId=1.5', '/posts?limit=1.5'])
+        expect((await send('GET', path))[0]).toBe(400)
+      expect(await send('GET', '/posts?page=1.5')).toEqual([
+        400,
+        expect.objectContaining({
+          errors: [expect.objectContaining({ path: 'page', message: 'must be an integer >= 1' })],
+        }),
+      ])
+      expect((await send('POST', '/posts', { authorId: 1.5 }))[0]).toBe(400)
+      expect((await send('POST', '/authors', { id: 1.5 }))[0]).toBe(400)
+    })
+  },
+  { everyEngine: true },
+)
+
 onDocument(
   'keys of related items beside these',
   {
@@ -301,3 +384,7 @@ onDocument(
   },
   { settings: withAdmin },
 )
+
+function answer(status: number, schema: object): object {
+  return { [status]: { description: 'OK', content: { 'application/json': { schema } } } }
+}

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { onDocument } from './documents.js'
 import type { Body, TestResponse } from './service.js'
 
@@ -219,6 +219,256 @@ onDocument(
   },
   { settings: { auth: false, max_limit: 1 } },
 )
+
+const comments = { type: 'array', items: { $ref: '#/components/schemas/Comment' } }
+
+onDocument(
+  'carts',
+  {
+    openapi: '3.0.3',
+    info: { title: 'Carts', version: '1' },
+    servers: [{ url: '/api/v2' }],
+    paths: {
+      '/': { get: { responses: json(200, { type: 'object', properties: { title: { type: 'string' } } }) } },
+      '/carts': {
+        post: { responses: json(201, { $ref: '#/components/schemas/Cart' }) },
+      },
+      '/{source}': {
+        parameters: [inPath('source', 'string')],
+        get: { responses: json(200, { type: 'string' }) },
+        put: { responses: json(200, { type: 'string' }) },
+      },
+    },
+    components: {
+      schemas: {
+        Cart: {
+          type: 'object',
+          'x-stored': true,
+          properties: { id: { type: 'string', format: 'uuid' }, state: { type: 'string', default: 'new' } },
+        },
+      },
+    },
+  },
+  (service) => {
+    it('are created without a body', async () => {
+      const { status, body } = await service().send('POST', '/api/v2/carts')
+      expect([status, body]).toEqual([201, { id: expect.any(String), state: 'new' }])
+      expect((await service().send('POST', '/api/v2/carts', { state: 'old' })).status).toBe(415)
+    })
+
+    it('are below a root with and without a slash', async () => {
+      for (const path of ['/api/v2', '/api/v2/']) {
+        expect((await service().send('GET', path)).status, path).toBe(501)
+        expect((await service().send('PUT', path)).status, path).not.toBe(501)
+      }
+    })
+  },
+  { everyEngine: true },
+)
+
+describe.each(['.json', '/'])('paths that end with %s', (end) => {
+  onDocument(
+    'in a contract',
+    {
+      openapi: '3.0.3',
+      info: { title: 'Tickets', version: '1' },
+      servers: [{ url: '/v2' }],
+      paths: {
+        [`/tickets${end}`]: {
+          get: {
+            parameters: [{ name: 'limit', in: 'query', schema: { type: 'integer' } }],
+            responses: json(200, { type: 'array', items: { $ref: '#/components/schemas/Ticket' } }),
+          },
+          post: {
+            requestBody: bodyOf('Ticket'),
+            responses: created('Ticket'),
+          },
+        },
+        [`/tickets/{code}${end}`]: {
+          parameters: [inPath('code', 'string')],
+          get: { responses: json(200, { $ref: '#/components/schemas/Ticket' }) },
+          put: {
+            requestBody: bodyOf('Ticket'),
+            responses: json(200, { $ref: '#/components/schemas/Ticket' }),
+          },
+          delete: { responses: { 204: { description: 'Deleted' } } },
+        },
+        [`/tickets/{code}/comments${end}`]: {
+          parameters: [inPath('code', 'string')],
+          get: {
+            parameters: [{ name: 'limit', in: 'query', schema: { type: 'integer' } }],
+            responses: json(200, comments),
+          },
+          post: {
+            requestBody: bodyOf('Comment'),
+            responses: {
+              ...created('Comment'),
+              ...json(422, { $ref: '#/components/schemas/HTTPValidationError' }),
+            },
+          },
+        },
+        [`/tickets/{code}/comments/{id}${end}`]: {
+          parameters: [inPath('code', 'string'), inPath('id', 'integer')],
+          get: { responses: json(200, { $ref: '#/components/schemas/Comment' }) },
+        },
+        // A path without the ending is another one.
+        '/labels': {
+          get: {
+            parameters: [{ name: 'limit', in: 'query', schema: { type: 'integer' } }],
+            responses: json(200, { type: 'array', items: { $ref: '#/components/schemas/Label' } }),
+          },
+        },
+        [`/labels${end}`]: {
+          get: { responses: json(200, { type: 'object', properties: { count: { type: 'integer' } } }) },
+        },
+      },
+      components: {
+        schemas: {
+          Ticket: {
+            type: 'object',
+            'x-stored': true,
+            required: ['code'],
+            properties: { code: { type: 'string' }, title: { type: 'string' } },
+          },
+          Comment: {
+            type: 'object',
+            'x-stored': true,
+            properties: {
+              id: { type: 'integer', readOnly: true },
+              text: { type: 'string' },
+              ticket: { type: 'string', 'x-relation': 'Ticket' },
+            },
+          },
+          HTTPValidationError: {
+            type: 'object',
+            properties: {
+              detail: { type: 'array', items: { $ref: '#/components/schemas/ValidationError' } },
+            },
+          },
+          ValidationError: {
+            type: 'object',
+            required: ['loc', 'msg', 'type'],
+            properties: {
+              loc: { type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'integer' }] } },
+              msg: { type: 'string' },
+              type: { type: 'string' },
+            },
+          },
+          Label: { type: 'object', 'x-stored': true, properties: { id: { type: 'integer' } } },
+        },
+      },
+    },
+    (service) => {
+      const send = (method: string, path: string, body?: unknown): Promise<TestResponse> =>
+        service().send(method, `/v2${path}`, body)
+
+      it('serves items of the collection whose path ends in the same way', async () => {
+        const { status, headers } = await send('POST', `/tickets${end}`, { code: 'a.json', title: 'First' })
+        const { pathname } = new URL(String(headers['location']))
+        expect([status, pathname]).toEqual([201, `/v2/tickets/a.json${end}`])
+        const ticket = { code: 'a.json', title: 'First' }
+        expect((await service().send('GET', pathname)).body).toEqual(ticket)
+        expect((await send('GET', `/tickets${end}`)).body).toEqual([ticket])
+        expect((await send('PUT', `/tickets/a.json${end}`, { ...ticket, title: 'New' })).body['title']).toBe(
+          'New',
+        )
+        for (const path of ['/tickets', '/tickets/a.json', '/tickets/a.xml', `/tickets/${end}`])
+          expect((await send('GET', path)).status, path).toBe(404)
+      })
+
+      it('serves items below an item', async () => {
+        const comment = await send('POST', `/tickets/a.json/comments${end}`, { text: 'Hello' })
+        expect(comment).toMatchObject({ status: 201, body: { text: 'Hello', ticket: 'a.json' } })
+        const { pathname } = new URL(String(comment.headers['location']))
+        expect(pathname).toBe(`/v2/tickets/a.json/comments/${String(comment.body['id'])}${end}`)
+        expect((await service().send('GET', pathname)).body).toEqual(comment.body)
+        expect((await send('GET', `/tickets/a.json/comments${end}`)).body).toEqual([comment.body])
+        expect((await send('GET', `/tickets/b/comments${end}`)).status).toBe(404)
+        expect((await send('DELETE', `/tickets/a.json${end}`)).status).toBe(204)
+      })
+
+      it('says where an error is, as in FastAPI', async () => {
+        await send('POST', `/tickets${end}`, { code: 'c' })
+        const { status, body } = await send('POST', `/tickets/c/comments${end}`, { text: 5 })
+        const [message, type] = ['must be string', 'invalid']
+        expect([status, body]).toEqual([422, { detail: [{ loc: ['body', 'text'], msg: message, type }] }])
+      })
+
+      it('distinguishes paths with and without the ending', async () => {
+        expect((await send('GET', '/labels')).body).toEqual([])
+        expect((await send('GET', `/labels${end}`)).status).toBe(501)
+      })
+    },
+    { everyEngine: true },
+  )
+  onDocument(
+    'with access rules',
+    {
+      openapi: '3.0.3',
+      info: { title: 'Teams', version: '1' },
+      security: [{}, { session: [] }],
+      paths: {
+        [`/teams${end}`]: {
+          'x-acl': { collection: 'allow everyone create', item: 'allow everyone create' },
+          post: { requestBody: bodyOf('Team'), responses: created('Team') },
+        },
+        [`/teams/{id}${end}`]: {
+          'x-acl': { collection: 'allow everyone view', item: 'deny everyone view' },
+          parameters: [inPath('id', 'integer')],
+          get: { responses: json(200, { $ref: '#/components/schemas/Team' }) },
+        },
+        [`/teams/{id}/notes${end}`]: {
+          'x-acl': { collection: 'allow everyone view', item: 'allow everyone view' },
+          parameters: [inPath('id', 'integer')],
+          get: {
+            parameters: [{ name: 'limit', in: 'query', schema: { type: 'integer' } }],
+            responses: json(200, { type: 'array', items: { $ref: '#/components/schemas/Note' } }),
+          },
+        },
+      },
+      components: {
+        schemas: {
+          Team: { type: 'object', 'x-stored': true, properties: { id: { type: 'integer' } } },
+          Note: {
+            type: 'object',
+            'x-stored': true,
+            properties: { id: { type: 'integer' }, team: { type: 'integer', 'x-relation': 'Team' } },
+          },
+        },
+        securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sid', 'x-ticket': {} } },
+      },
+    },
+    (service) => {
+      it('protects the items below an item', async () => {
+        expect((await service().send('POST', `/teams${end}`, { id: 1 })).status).toBe(201)
+        for (const path of [`/teams/1${end}`, `/teams/1/notes${end}`])
+          expect((await service().send('GET', path)).status, path).toBe(401)
+      })
+    },
+    { settings: { auth: true } },
+  )
+})
+
+function created(component: string): object {
+  return {
+    201: {
+      description: 'Created',
+      headers: { Location: { schema: { type: 'string' } } },
+      content: { 'application/json': { schema: { $ref: `#/components/schemas/${component}` } } },
+    },
+  }
+}
+
+function inPath(name: string, type: string): object {
+  return { name, in: 'path', required: true, schema: { type } }
+}
+
+function bodyOf(component: string): object {
+  return {
+    required: true,
+    content: { 'application/json': { schema: { $ref: `#/components/schemas/${component}` } } },
+  }
+}
 
 function json(status: number, schema: object): object {
   return { [status]: { description: 'OK', content: { 'application/json': { schema } } } }

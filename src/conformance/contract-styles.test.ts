@@ -115,6 +115,10 @@ onDocument(
       expect(await found('capacityMin=20&capacity_max=99')).toEqual(['Barn & Co'])
       expect(await found('openedFrom=2001-02-03&openedTo=2001-02-03')).toEqual(['Hall'])
       expect(await found('created_before=2000-01-01T00:00:00Z')).toEqual([])
+      const created = String(hall['created_at'])
+      expect(await found(`created_at.on_or_after=${created}&capacity.in=100`)).toEqual(['Hall'])
+      expect(await found('OpenedOnOrBefore=2001-02-03')).toEqual(['Hall'])
+      expect(await found('start_opened=2001-02-04&opened_end=2011-02-03')).toEqual(['Barn & Co'])
       const { body: page, headers } = await send('GET', '/venues')
       expect([page['page'], page['_links']?.['first']?.['href']]).toEqual([
         { number: 0 },

@@ -78,9 +78,14 @@ export function hasRepeated(schema: Json): boolean {
 
 /** Returns whether a schema contains a keyword, at any depth. */
 export function hasKeyword(name: string, schema: Json): boolean {
-  const inside = (value: Json): boolean => hasKeyword(name, value)
-  if (Array.isArray(schema)) return schema.some(inside)
-  return isObject(schema) && (name in schema || Object.values(schema).some(inside))
+  return hasPart(schema, (part) => name in part)
+}
+
+/** Returns whether any of the objects in a schema passes a test, at any depth. */
+export function hasPart(schema: Json, test: (part: JsonSchema) => boolean): boolean {
+  if (Array.isArray(schema)) return schema.some((each: Json) => hasPart(each, test))
+  if (!isObject(schema)) return false
+  return test(schema) || Object.values(schema).some((each) => hasPart(each, test))
 }
 
 /** Number of values up to which Ajv compares them without a loop. */
@@ -88,8 +93,5 @@ const SHORT = 200
 
 /** Returns whether a schema contains a list of values that takes long to search for each value in a body. */
 export function hasLongEnum(schema: Json): boolean {
-  if (Array.isArray(schema)) return schema.some(hasLongEnum)
-  if (!isObject(schema)) return false
-  const { enum: values } = schema
-  return (Array.isArray(values) && values.length > SHORT) || Object.values(schema).some(hasLongEnum)
+  return hasPart(schema, ({ enum: values }) => Array.isArray(values) && values.length > SHORT)
 }

@@ -39,16 +39,29 @@ function documents(service: Service): readonly SharedPart[] {
       title: `What responses contain of ${withArticle(proseNames(model).one)}.`,
       type: 'Shape',
     } as const
-    return [contract?.body, contract?.created?.body].flatMap(shapesIn).map((value) => ({ ...part, value }))
+    return [contract?.body, contract?.created?.body]
+      .flatMap((body) => partsIn(body).flatMap((each) => shapeOf(each.part) ?? []))
+      .map((value) => ({ ...part, value }))
   })
 }
 
-function shapesIn(template: Template | undefined): readonly Shape[] {
-  if (template === undefined) return []
-  if ('item' in template) return [template.item]
-  if ('items' in template) return [template.items]
-  if ('object' in template) return Object.values(template.object).flatMap(shapesIn)
-  return 'list' in template ? shapesIn(template.each) : []
+function shapeOf(part: Template): Shape | undefined {
+  if ('item' in part) return part.item
+  return 'items' in part ? part.items : undefined
+}
+
+/** A part of a body. */
+interface BodyPart {
+  /** The members that lead to it. */
+  readonly at: readonly string[]
+  readonly part: Template
+}
+
+/** Returns the parts of a body, each before those that it contains. */
+export function partsIn(body: Template | undefined, at: readonly string[] = []): readonly BodyPart[] {
+  if (body === undefined) return []
+  const members = 'object' in body ? Object.entries(body.object) : []
+  return [{ at, part: body }, ...members.flatMap(([name, each]) => partsIn(each, [...at, name]))]
 }
 
 function errorBodies({ routes, actions }: Service): readonly SharedPart[] {

@@ -204,7 +204,7 @@ export class Imports {
 
   /** Returns a value for `literal` with the constants of `contract.ts` for the parts of contracts that it contains. */
   withSharedParts(value: unknown): unknown {
-    if (typeof value !== 'object' || value === null) return value
+    if (typeof value !== 'object' || value === null || value instanceof Code) return value
     const part = sharedParts(this.service).get(textOf(value))
     if (part !== undefined) return new Code(this.useOwn(part.name))
     if (Array.isArray(value)) return value.map((each) => this.withSharedParts(each))

@@ -24,17 +24,16 @@ import { sharedParts } from './contract-parts.js'
 import { sharedPartsView } from './views/contracts.js'
 import { routesView } from './views/routes.js'
 import { knowsCallers, rowRulesView } from './views/row-rules.js'
-import { runtimeReadmeView } from './views/runtime-readme.js'
+import { RUNTIME_README, runtimeReadme } from './views/runtime-readme.js'
 import { scaffoldView } from './views/scaffold.js'
 import { databaseView, dataView, serviceView, settingsView } from './views/service.js'
-import { authTestsView, hasAccessTests, hasAuthTests, logInView, needsLogIn } from './test-views/access.js'
+import { authTestsView, hasAccessTests, hasAuthTests, logInView, canLogIn } from './test-views/access.js'
 import { componentSchemasView, componentTypesView } from './views/schemas.js'
 import { exampleRoute, exampleView, handlerOf } from './test-views/example.js'
 import {
   accessTestsView,
-  actionTestsView,
+  requestsView,
   requestTestsView,
-  routeTestsView,
   rowRuleTestsView,
   rowsView,
   testServiceView,
@@ -109,7 +108,7 @@ export const OUTPUTS: readonly Output[] = [
   generated('test/generated/access.ts', accessTestsView, hasAccessTests),
   generated('test/generated/access.test.ts', accessTestsView, hasAccessTests),
   generated('test/generated/auth.test.ts', withAuth(authTestsView), ifAuth(hasAuthTests)),
-  generated('test/generated/log-in.ts', withAuth(logInView), ifAuth(needsLogIn)),
+  generated('test/generated/log-in.ts', withAuth(logInView), ifAuth(canLogIn)),
   generated('test/generated/row-rules.ts', rowRuleTestsView, hasRowRuleTests),
   generated('test/generated/row-rules.test.ts', rowRuleTestsView, hasRowRuleTests),
   generated('test/generated/rule-verdicts.ts', () => ({}), hasRowRuleTests),
@@ -118,14 +117,13 @@ export const OUTPUTS: readonly Output[] = [
     lists: hasLists(service),
   })),
   generated('test/generated/lists.ts', () => ({}), hasLists),
-  generated('test/generated/values.ts', () => ({})),
   generated('test/generated/rows.ts', rowsView),
   generated('test/generated/store.ts', () => ({})),
   generated('test/generated/make.ts', makeView, hasTestItems),
   generated('test/generated/samples.ts', samplesView, hasTestItems),
   generated('test/generated/routes.test.ts', requestTestsView),
-  perGroup('test/generated/[kind]/[resource].ts', 'routes', routeGroups, routeTestsView),
-  perGroup('test/generated/[kind]/[resource].ts', 'actions', actionGroups, actionTestsView),
+  perGroup('test/generated/[kind]/[resource].ts', 'routes', routeGroups, requestsView('routes')),
+  perGroup('test/generated/[kind]/[resource].ts', 'actions', actionGroups, requestsView('actions')),
   generated('test/generated/service.ts', testServiceView),
   generated(
     'test/generated/postgres.ts',
@@ -181,7 +179,11 @@ export function runtimeOutputs(imported: readonly string[]): readonly Output[] {
   const files = runtimeFiles(imported)
   return [
     { owner: 'generator', template: null, files: () => files, isFormatted: true },
-    generated('src/generated/runtime/README.md', () => runtimeReadmeView(files)),
+    {
+      owner: 'generator',
+      template: RUNTIME_README,
+      files: () => [{ path: RUNTIME_README, source: 'service', content: () => runtimeReadme(files) }],
+    },
   ]
 }
 

@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonSchema, referredName, type Service } from '../ir/index.js'
+import { isMarked, schemaParts } from '../ir/schema-parts.js'
 import { IN_PLACE, withSubschemas } from '../ir/subschemas.js'
 import { oncePer } from './once.js'
 
@@ -6,8 +7,7 @@ import { oncePer } from './once.js'
  * What a schema describes: what clients send, what the service returns, or what clients send to an operation on stored
  * items.
  */
-export type Use = 'request' | Variant
-type Variant = 'response' | 'served'
+export type Use = 'request' | 'response' | 'served'
 
 /** The keyword of the properties that a use does not contain. */
 const EXCLUDED: Readonly<Record<Use, string>> = {
@@ -16,20 +16,14 @@ const EXCLUDED: Readonly<Record<Use, string>> = {
   served: 'readOnly',
 }
 
-/** The uses that do not require all properties. All but requests have variants of the shared schemas. */
-const USES = {
-  all: ['request', 'response'],
-  responses: ['response'],
-  served: ['response', 'served'],
-} as const satisfies Record<string, readonly Use[]>
-type Mode = keyof typeof USES
+type UseSource = Pick<Service, 'schemas' | 'requiredByUse'>
+type Schemas = Readonly<Record<string, JsonSchema>>
 
-function usesOf(mode: Mode): readonly Use[] {
-  return USES[mode]
-}
-
-function modeOf({ requiredByUse: given }: UseSource): Mode | undefined {
-  return given === true ? 'all' : given
+/** Returns the uses that do not require all properties. All but requests have variants of the shared schemas. */
+function usesOf({ schemas, requiredByUse: given }: UseSource): readonly Use[] {
+  if (schemas === undefined || given === undefined) return []
+  if (given === true) return ['request', 'response']
+  return given === 'served' ? ['response', 'served'] : ['response']
 }
 
 /**
@@ -39,11 +33,10 @@ function modeOf({ requiredByUse: given }: UseSource): Mode | undefined {
  * shared schemas for this use.
  */
 export function requiredByUse(schema: JsonSchema, service: UseSource, given: Use): JsonSchema {
-  const mode = modeOf(service)
-  const { schemas } = service
-  const use = mode === 'all' && given === 'served' ? 'request' : given
-  if (mode === undefined || schemas === undefined || !usesOf(mode).includes(use)) return schema
-  const renamed = use === 'request' ? NO_NAMES : differing(schemas, mode, use)
+  const { schemas = NO_SCHEMAS } = service
+  const use = service.requiredByUse === true && given === 'served' ? 'request' : given
+  if (!usesOf(service).includes(use)) return schema
+  const renamed = variantsOf(service).get(use) ?? NO_NAMES
   return relaxed(schema, { schemas, use, renamed }, propertiesIn(schema, schemas))
 }
 
@@ -51,68 +44,48 @@ export function requiredByUse(schema: JsonSchema, service: UseSource, given: Use
  * Returns a schema for the one type of its values in requests and responses: it requires what both require. In 3.1, it
  * requires all that the schema requires.
  */
-export function requiredByAllUses(
-  schema: JsonSchema,
-  { schemas, requiredByUse: given }: UseSource,
-): JsonSchema {
-  if (given !== true || schemas === undefined) return schema
+export function requiredByAllUses(schema: JsonSchema, service: UseSource): JsonSchema {
+  const { schemas = NO_SCHEMAS } = service
+  if (service.requiredByUse !== true) return schema
   const properties = propertiesIn(schema, schemas)
-  return USES.all.reduce(
+  return usesOf(service).reduce(
     (left, use) => relaxed(left, { schemas, use, renamed: NO_NAMES }, properties),
     schema,
   )
 }
 
-type UseSource = Pick<Service, 'schemas' | 'requiredByUse'>
-
 /** Returns the shared schemas with their variants, by name. */
-export function schemasByUse(service: UseSource): Readonly<Record<string, JsonSchema>> {
-  const { schemas = NONE } = service
-  const mode = modeOf(service)
-  return mode === undefined ? schemas : VARIANTS[mode](schemas)
-}
-
-const NONE: Schemas = {}
-const NO_NAMES: ReadonlySet<string> = new Set()
-
-function variants(schemas: Schemas, mode: Mode): Schemas {
-  const service: UseSource = { schemas, requiredByUse: mode === 'all' ? true : mode }
+export const schemasByUse = oncePer((service: UseSource): Schemas => {
+  const { schemas = NO_SCHEMAS } = service
   const all = Object.entries(schemas)
-  const others = usesOf(mode).filter((use) => use !== 'request')
   return Object.fromEntries([
     ...all.map(([name, schema]) => [name, requiredByUse(schema, service, 'request')]),
-    ...others.flatMap((use) =>
+    ...[...variantsOf(service)].flatMap(([use, names]) =>
       all
-        .filter(([name]) => differing(schemas, mode, use).has(name))
+        .filter(([name]) => names.has(name))
         .map(([name, schema]) => [variantName(name, use), requiredByUse(schema, service, use)]),
     ),
   ])
-}
+})
 
-const VARIANTS: Readonly<Record<Mode, (schemas: Schemas) => Schemas>> = {
-  all: oncePer((schemas: Schemas) => variants(schemas, 'all')),
-  responses: oncePer((schemas: Schemas) => variants(schemas, 'responses')),
-  served: oncePer((schemas: Schemas) => variants(schemas, 'served')),
-}
+const NO_SCHEMAS: Schemas = {}
+const NO_NAMES: ReadonlySet<string> = new Set()
 
 /** Returns a name that OpenAPI does not allow for components. */
-function variantName(name: string, use: Variant): string {
+function variantName(name: string, use: Use): string {
   return `${name}:${use}`
 }
 
-type Schemas = Readonly<Record<string, JsonSchema>>
-
-/** Returns the names of the schemas that require other properties in a use than otherwise, at any depth. */
-function differing(schemas: Schemas, mode: Mode, use: Variant): ReadonlySet<string> {
+/** Returns the names of the schemas that have a variant, by use: those that require other properties, at any depth. */
+const variantsOf = oncePer((service: UseSource): ReadonlyMap<Use, ReadonlySet<string>> => {
+  const { schemas = NO_SCHEMAS } = service
+  const uses = usesOf(service)
   // In OpenAPI 3.0, the schemas themselves are those of requests.
-  return mode === 'all' ? DIFFERING.all(schemas) : DIFFERING[use](schemas)
-}
-
-const DIFFERING: Readonly<Record<Variant | 'all', (schemas: Schemas) => ReadonlySet<string>>> = {
-  all: oncePer((schemas: Schemas) => differingIn(schemas, USES.all)),
-  response: oncePer((schemas: Schemas) => differingIn(schemas, ['response'])),
-  served: oncePer((schemas: Schemas) => differingIn(schemas, ['served'])),
-}
+  const others = uses.filter((use) => use !== 'request')
+  return new Map(
+    others.map((use) => [use, differingIn(schemas, service.requiredByUse === true ? uses : [use])]),
+  )
+})
 
 function differingIn(schemas: Schemas, uses: readonly Use[]): ReadonlySet<string> {
   const found = new Set<string>()
@@ -137,23 +110,10 @@ type Properties = ReadonlyMap<string, readonly Json[]>
 /** Returns the schemas of the properties in a schema and in all its parts and alternatives. */
 function propertiesIn(schema: JsonSchema, schemas: Schemas): Properties {
   const found = new Map<string, Json[]>()
-  for (const part of partsOf(schema, schemas))
+  for (const part of schemaParts(schema, (name) => schemas[name]))
     for (const [name, property] of isObject(part['properties']) ? Object.entries(part['properties']) : [])
       found.set(name, [...(found.get(name) ?? []), property])
   return found
-}
-
-function partsOf(schema: JsonSchema, schemas: Readonly<Record<string, Json>>): ReadonlySet<JsonSchema> {
-  const parts = new Set([schema])
-  for (const part of parts) {
-    const target = schemas[referredName(part['$ref']) ?? '']
-    if (isObject(target)) parts.add(target)
-    for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
-      const list = part[keyword]
-      for (const each of Array.isArray(list) ? list : []) if (isObject(each)) parts.add(each)
-    }
-  }
-  return parts
 }
 
 interface Relaxing {
@@ -165,28 +125,19 @@ interface Relaxing {
 
 function relaxed(schema: JsonSchema, relaxing: Relaxing, properties: Properties): JsonSchema {
   const { schemas, use, renamed } = relaxing
+  const find = (name: string): JsonSchema | undefined => schemas[name]
   const isExcluded = (name: Json): boolean =>
     typeof name === 'string' &&
-    (properties.get(name) ?? []).some((each) => isObject(each) && isMarked(each, EXCLUDED[use], schemas))
+    (properties.get(name) ?? []).some((each) => isObject(each) && isMarked(each, EXCLUDED[use], find))
   const kept = Object.entries(schema).flatMap(([key, value]): [string, Json][] => {
     if (key === 'required' && Array.isArray(value)) {
       const names = value.filter((name: Json) => !isExcluded(name))
       return names.length === 0 ? [] : [[key, names]]
     }
     const name = key === '$ref' ? referredName(value) : null
-    const isRenamed = name !== null && use !== 'request' && renamed.has(name)
-    return [[key, isRenamed ? `#/$defs/${variantName(name, use)}` : value]]
+    return [[key, name !== null && renamed.has(name) ? `#/$defs/${variantName(name, use)}` : value]]
   })
   return withSubschemas(Object.fromEntries(kept), (each, keyword) =>
     relaxed(each, relaxing, IN_PLACE.has(keyword) ? properties : propertiesIn(each, schemas)),
   )
-}
-
-/** Returns whether a schema or one of its parts has a keyword with the value `true`. */
-export function isMarked(
-  schema: JsonSchema,
-  keyword: string,
-  schemas: Readonly<Record<string, Json>>,
-): boolean {
-  return [...partsOf(schema, schemas)].some((part) => part[keyword] === true)
 }

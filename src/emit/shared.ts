@@ -90,7 +90,7 @@ export function documentPath(service: Service, model: Model): string | null {
     .join('')
   if (route.kind !== 'collection') return path
   // The document declares no item that such a URL would lead to.
-  return route.contract === undefined ? `${path}/:${model.key}` : null
+  return route.contract === undefined ? `${path.replace(/\/$/, '')}/:${model.key}` : null
 }
 
 /** Returns the prefix of the paths of all documents. If models have different prefixes, their paths contain them. */
@@ -100,7 +100,8 @@ export function documentBase(service: Service): string {
 
 /** Returns whether the path of documents contains values of other items: `:phone.contact`. */
 export function leadsOn(path: string | null): boolean {
-  return path !== null && path.split('/').some((segment) => /^(?:.+\('?)?:.*\./.test(segment))
+  const segments = path?.replace(/\.json$/, '').split('/') ?? []
+  return segments.some((segment) => /^(?:.+\('?)?:.*\./.test(segment))
 }
 
 /**

@@ -11,31 +11,11 @@ import type { CustomAction } from './action.js'
 export type { ErrorMapping, Member, ParameterRole, Shape, Template }
 
 /** What an OpenAPI document declares of an operation on stored items, and how the service makes it from them. */
-export interface Contract extends Pick<
-  ServedContract,
-  | 'isList'
-  | 'isWhole'
-  | 'queries'
-  | 'roles'
-  | 'wrapper'
-  | 'hasAttributes'
-  | 'keyInBody'
-  | 'unwritten'
-  | 'keys'
-  | 'renamed'
-  | 'alternatives'
-  | 'defaults'
-  | 'status'
-  | 'type'
-  | 'body'
-  | 'created'
-  | 'responseHeaders'
-  | 'itemHeaders'
-  | 'constantHeaders'
-  | 'errors'
-> {
+export interface Contract extends Omit<ServedContract, Declared> {
   /** The fields and relations that the request's body declares. Absent if there is no body. */
   readonly written?: readonly string[]
+  /** The members that the request's body must have. Absent if there are none. */
+  readonly demanded?: readonly string[]
   /** Whether the body can have other members, which handlers see and nothing stores. Absent if it cannot. */
   readonly takesOthers?: true
   /** The members that the item in the response must have. Absent if it contains none. */
@@ -47,3 +27,6 @@ export interface Contract extends Pick<
   /** The operation as declared. Its names are unique among all operations; it has no file. */
   readonly operation: CustomAction
 }
+
+/** What follows from the operation as declared. */
+type Declared = 'params' | 'query' | 'headers' | 'cookies' | 'bodies' | 'isBodyOptional' | 'responses'

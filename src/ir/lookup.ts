@@ -83,6 +83,17 @@ export function routesAt({ routes }: Pick<Service, 'routes'>, path: string): rea
   return nodesBy(routes, PATH, path)
 }
 
+/** Returns the routes at a path, or at the same path with another ending: `/users/{id}/`, `/users/{id}.json`. */
+export function routesAtStem(service: Pick<Service, 'routes'>, path: string): readonly Route[] {
+  const exact = routesAt(service, path)
+  return exact.length > 0 ? exact : nodesBy(service.routes, STEM, stemOf(path))
+}
+
+/** Returns a path without a slash or an extension at its end. */
+export function stemOf(path: string): string {
+  return path.replace(/(?:\.json|\/)$/, '')
+}
+
 export function actionsAt({ actions }: Service, path: string): readonly CustomAction[] {
   return nodesBy(actions, PATH, path)
 }
@@ -227,6 +238,7 @@ export function firstSegment({ path }: Pick<Route, 'path'>): string {
 const ID = ({ id }: { readonly id: string }): string => id
 const TO = ({ to }: Relation): string => to
 const PATH = ({ path }: Pick<Route, 'path'>): string => path
+const STEM = ({ path }: Pick<Route, 'path'>): string => stemOf(path)
 const MODEL = ({ model }: Route): string => model
 
 function existing<T>(node: T | undefined, id: string): T {

@@ -64,7 +64,7 @@ const story: Model = model(
     nested: { names: ['owner'], depth: 1 },
     schema: {
       type: 'object',
-      required: ['title'],
+      required: ['owner', 'title'],
       additionalProperties: false,
       properties: {
         title: { type: 'string', minLength: 1, maxLength: 20 },

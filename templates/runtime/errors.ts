@@ -55,9 +55,12 @@ export class BadRequest extends HttpError {
   }
 }
 
-/** Returns the error for the value of one field. */
-export function invalid(field: string, message: string): BadRequest {
-  return new BadRequest(`"${field}" ${message}.`, { errors: [{ path: `/${field}`, message }] })
+/** Returns the error for the values of fields, or for an unknown value. */
+export function invalid(fields: readonly string[], message: string): BadRequest {
+  const names = fields.length === 0 ? 'A value' : listed(fields.map((field) => `"${field}"`))
+  return new BadRequest(`${names} ${message}.`, {
+    errors: fields.map((field) => ({ path: `/${field}`, message })),
+  })
 }
 
 /** Maximum number of errors in a response that suggest a similar name. */

@@ -105,8 +105,7 @@ it.each(Object.entries(BODIES))('a body is parsed in linear time: %s', (_name, t
 
 const MODEL: ModelSpec = {
   ...story,
-  patterns: linearPatterns,
-  linear: [linearUniqueItems, linearEnum],
+  keywords: [linearPatterns, linearUniqueItems, linearEnum],
   schema: {
     properties: {
       settings: {

@@ -1,5 +1,4 @@
-import type { ErrorObject } from 'ajv'
-import type { Json, JsonObject } from './json.js'
+import type { Json } from './json.js'
 import type { DialectName } from './spec/dialects.js'
 import type { FieldType } from './spec/field-types.js'
 import type { Checked, ValueSpec } from './values/scalars.js'
@@ -115,7 +114,6 @@ export interface ModelSpec {
   readonly additionalProperties: boolean
   /** A POST creates one item, not those in a list. */
   readonly createsOne?: true
-  readonly dicts?: DictMerging
   /** Guards the parts of dicts and lists that have their own write rules. Undefined if there are none. */
   readonly parts?: FieldParts
   /** Path of an item for `_self`, with `:name` as placeholders for field values; null if no route shows an item. */
@@ -126,18 +124,6 @@ export interface ModelSpec {
 export interface FieldParts {
   /** Returns a field's value without the parts that nobody can read. */
   readonly shown: (name: string, value: Json) => Json
-}
-
-/** Merges dicts in bodies into those of items. */
-export interface DictMerging {
-  /** Returns whether a PATCH of one item or of many items merges the objects in fields of a type. */
-  readonly merges: (type: FieldType, action: string) => boolean
-  /** Returns the objects in changes that are merged. */
-  readonly patchesIn: (model: ModelSpec, changes: Row, action: string) => Readonly<Record<string, JsonObject>>
-  /** Returns the item's dicts after the patches have been merged into them. */
-  readonly merged: (patches: Readonly<Record<string, JsonObject>>, item: Row) => Record<string, Json>
-  /** Returns the schema errors in merged patches that remain, whatever item the patches are merged into. */
-  readonly certainErrors: (errors: readonly ErrorObject[], patches: JsonObject) => readonly ErrorObject[]
 }
 
 export type Models = Readonly<Record<string, ModelSpec>>

@@ -13,7 +13,7 @@ import type { Api, Method, Parameter as DeclaredParameter, Resource } from '../.
 import type { Span } from '../../source/span.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import { locationOf } from '../location.js'
-import { nodesTo, type PathNode, segmentText, textParameters } from '../resources/path-tree.js'
+import { nodesTo, type PathNode, segmentText, textParameters, withSlash } from '../resources/path-tree.js'
 import { ActionBodies } from './bodies.js'
 import { parametersOf } from './parameters.js'
 
@@ -52,12 +52,12 @@ const PERMISSIONS: Readonly<Record<ActionMethod, Permission>> = {
 export class CustomActions {
   readonly #collector: Collector
   readonly #bodies: ActionBodies
-  readonly #keepsCase: boolean
+  readonly #isOpenApi: boolean
 
   constructor({ components }: Pick<Api, 'components'>, collector: Collector) {
     this.#collector = collector
     this.#bodies = new ActionBodies(components, collector)
-    this.#keepsCase = components !== null
+    this.#isOpenApi = components !== null
   }
 
   /** Returns the custom action for an operation. Warns and returns null for CONNECT, which no service can handle. */
@@ -68,10 +68,9 @@ export class CustomActions {
       this.#collector.report('SVC4020', { message, at: method.verbAt })
       return null
     }
-    const named = pathOf(node, method, this.#keepsCase)
+    const named = pathOf(node, method, this.#isOpenApi)
     const { parameters } = named
-    const isSlashed = this.#keepsCase && named.path !== '/' && resource.path.endsWith('/')
-    const path = isSlashed ? `${named.path}/` : named.path
+    const path = withSlash(named.path, resource, this.#isOpenApi)
     const isRead = verb === 'GET' || verb === 'HEAD' || verb === 'TRACE'
     if (isRead && method.bodies.length > 0) this.#reportBody(method)
     return {
@@ -86,7 +85,7 @@ export class CustomActions {
       queryParameters: parametersOf(method.queryParameters, 'query'),
       headers: parametersOf(method.headers, 'header')
         .filter(({ name }) => !name.includes('{'))
-        .map((header) => lowercased(header, this.#keepsCase))
+        .map((header) => lowercased(header, this.#isOpenApi))
         .filter(({ name }, index, all) => all.findIndex((other) => other.name === name) === index),
       ...(method.cookies.length === 0 ? {} : { cookies: parametersOf(method.cookies, 'cookie') }),
       bodies: isRead ? [] : this.#bodies.ofRequest(method.bodies),
@@ -144,7 +143,8 @@ function pathOf(
       return `{${name}}`
     })
   })
-  return { path: segments.length === 0 ? '/' : segments.map((text) => `/${text}`).join(''), parameters }
+  const path = segments.map((text) => `/${text}`).join('') + node.extension
+  return { path: path === '' ? '/' : path, parameters }
 }
 
 /** Returns the declaration of a parameter from the first resource whose key contains it. */

@@ -61,11 +61,15 @@ const FAULT_FACTS: Readonly<Record<string, string>> = {
 const LISTS: ReadonlySet<string> = new Set([
   'errors',
   'violations',
+  'detail',
   'details',
   'issues',
   'invalidparams',
   'fields',
 ])
+
+/** The names of lists with the steps to a field at fault: `["body", "title"]` (FastAPI). */
+const STEPS: ReadonlySet<string> = new Set(['loc', 'location', 'path'])
 
 /** The body of an error that the service has no values for, and its schema, for the function that makes it. */
 export interface ErrorBody extends Named {
@@ -201,8 +205,10 @@ function memberTemplate(
   const types = typesIn(schema, find)
   const items = itemsOf(schema, find)
   if (items !== null) {
+    const isText = typesIn(items, find).includes('string')
+    if (facts === FAULT_FACTS && STEPS.has(known) && isText) return { fact: 'steps' }
     if (!LISTS.has(known)) return null
-    if (typesIn(items, find).includes('string')) return { fact: 'messages' }
+    if (isText) return { fact: 'messages' }
     const each = objectTemplate(items, find, FAULT_FACTS, level + 1, report)
     return each === null || isWithoutMembers(each) ? null : { list: 'errors', each }
   }

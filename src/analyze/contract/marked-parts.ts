@@ -2,7 +2,8 @@ import type { Collector } from '../../diagnostics/collector.js'
 import { listed } from '../../naming/phrases.js'
 import type { Span } from '../../source/span.js'
 import { isObject, type JsonSchema, type Model, resolved } from '../../ir/index.js'
-import { type FindSchema, isMarked, partsOf } from './schemas.js'
+import { isMarked } from '../../ir/schema-parts.js'
+import { type FindSchema, partsOf } from './schemas.js'
 
 const MAX_DEPTH = 16
 

@@ -9,6 +9,7 @@ import {
   type Model,
   resolved,
 } from '../../ir/index.js'
+import { isMarked } from '../../ir/schema-parts.js'
 import { writeRuleOf } from '../../ir/lookup.js'
 import { looseKey } from '../../naming/loose-match.js'
 import { listed } from '../../naming/phrases.js'
@@ -18,7 +19,6 @@ import { relatedByKey } from './related-keys.js'
 import {
   defaultIn,
   type FindSchema,
-  isMarked,
   itemsOf,
   objectSchema,
   type ObjectSchema,
@@ -137,6 +137,7 @@ export function requestOf(
       ...(isWrapped ? { wrapper: only[0] } : {}),
       ...(hasAttributes ? { hasAttributes } : {}),
       written,
+      ...(object.required.size === 0 ? {} : { demanded: [...object.required] }),
       ...(takesOthers ? { takesOthers } : {}),
       ...(unwritten.length === 0 ? {} : { unwritten }),
       ...(keys.length === 0 ? {} : { keys: Object.fromEntries(keys) }),
@@ -227,6 +228,7 @@ interface Requested {
     | 'wrapper'
     | 'hasAttributes'
     | 'written'
+    | 'demanded'
     | 'unwritten'
     | 'keys'
     | 'renamed'

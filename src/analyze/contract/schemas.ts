@@ -58,24 +58,6 @@ export function objectSchema(schema: JsonSchema, find: FindSchema): ObjectSchema
   return { properties, required, isOpen, forbidden, names }
 }
 
-/** Returns whether a part of a schema says that only responses, or only requests, contain the value. */
-export function isMarked(
-  schema: JsonSchema,
-  keyword: 'readOnly' | 'writeOnly',
-  find: FindSchema,
-  visited = new Set<string>(),
-): boolean {
-  const name = referredName(schema['$ref'])
-  const isNew = name !== null && !visited.has(name)
-  const target = isNew ? find(name) : undefined
-  if (isNew) visited.add(name)
-  const parts = ['allOf', 'anyOf', 'oneOf'].flatMap((each) => partsOf(schema, each))
-  return (
-    schema[keyword] === true ||
-    [...(isObject(target) ? [target] : []), ...parts].some((part) => isMarked(part, keyword, find, visited))
-  )
-}
-
 export function partsOf(schema: JsonSchema, keyword: string): readonly JsonSchema[] {
   const parts = schema[keyword]
   return Array.isArray(parts) ? parts.filter(isObject) : []

@@ -7,13 +7,13 @@ import {
   type RelationEnd,
   type Shape,
 } from '../../ir/index.js'
+import { isMarked } from '../../ir/schema-parts.js'
 import { componentModel } from '../../naming/model-names.js'
 import { isLinking, linkMember, type LinkSource } from './links.js'
 import { unmarkedParts } from './marked-parts.js'
 import { relatedByKey } from './related-keys.js'
 import {
   type FindSchema,
-  isMarked,
   isNullable,
   isOneOf,
   itemsOf,

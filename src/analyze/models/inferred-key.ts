@@ -5,6 +5,7 @@ import { looseKey } from '../../naming/loose-match.js'
 import { singularOf } from '../../naming/plural.js'
 import { words } from '../../naming/words.js'
 import type { ModelSchema } from '../../schema/index.js'
+import type { Settings } from '../../schema/settings/settings.js'
 import type { Span } from '../../source/span.js'
 import type { StoredProperty } from './stored-properties.js'
 
@@ -206,7 +207,7 @@ function generated(
   },
   collector: Collector,
 ): Pick<InferredKey, 'type' | 'made'> {
-  const type = settings.type === 'relationship' ? 'pickle' : settings.type
+  const type = keyTypeOf(settings, nameAt)
   const isSet = isCreated || isRegistered || settings.default !== null
   if (INTEGERS.has(type) && !isSet)
     return engine === 'svc_mongodb' ? { type: 'integer', made: 'counter' } : { type: 'id_field', made: null }
@@ -227,6 +228,15 @@ function generated(
     })
   const isUuid = why === null && settings.default === null && !isDemanded
   return { type, made: isUuid ? 'uuid' : null }
+}
+
+/**
+ * Returns the type of a key. Numbers that identify items are integers, also where a document has only "number", as generated
+ * ones often do. A type in the settings is at a place of its own.
+ */
+function keyTypeOf({ type, typeAt }: Settings, nameAt: Span): FieldType {
+  if (type === 'relationship') return 'pickle'
+  return type === 'float' && typeAt === nameAt ? 'big_integer' : type
 }
 
 const INTEGERS: ReadonlySet<FieldType> = new Set(['integer', 'big_integer', 'small_integer'])

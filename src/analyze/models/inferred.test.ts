@@ -610,6 +610,8 @@ describe('the key of a component', () => {
     ['id', { id: number }, 'id', 'integer'],
     ['id', { id: { ...number, format: 'int64' } }, 'id', 'big_integer'],
     ['id', { id: { ...number, ...own } }, 'id', 'id_field'],
+    ['id', { id: { type: 'number', ...own } }, 'id', 'id_field'],
+    ['id', { id: { type: 'number' } }, 'id', 'big_integer'],
     ['slug', { id: { ...text, ...own }, slug: text }, 'slug', 'string'],
   ])('{%s} of %j is %s', (parameter, properties, name, type) => {
     const { model, codes } = key(parameter, { ...properties, title: text })
@@ -622,6 +624,11 @@ describe('the key of a component', () => {
   it('is what x-key says', () => {
     expect(key('ref', { id: text, slug: text }, { 'x-key': 'slug' }).model('Event')?.key).toBe('slug')
     expect(key('id', { id: text }, { 'x-key': 'slugg' }).codes).toEqual(['SVC8081'])
+  })
+
+  it('is no number with a fraction, if the settings say so', () => {
+    const id = { type: 'number', 'x-db-settings': { type: 'float' } }
+    expect(key('id', { id }).codes).toContain('SVC3019')
   })
 
   it('is reported if the parameter names no property or another one', () => {

@@ -87,9 +87,7 @@ function componentKey(
   const key = inferredKey(model, schema, storedProperties(schema), { uses, engine }, collector)
   if (key === null) return GENERATED
   const { property, type, made } = key
-  return validKey(property) === null
-    ? refused(property, collector)
-    : { name: property.name, type, added: false, made }
+  return !IS_KEY_TYPE[type] ? refused(property, collector) : { name: property.name, type, added: false, made }
 }
 
 function missingKey(

@@ -304,6 +304,35 @@ describe('the body of a model', () => {
     expect(model('Note').schema['required']).toEqual(['a'])
   })
 
+  it('requires the relations that are required, unless the caller determines them', () => {
+    const related = { ref_document: 'Team', ref_column: 'team.id', ref_column_type: 'integer' }
+    const schemes =
+      'securitySchemes: [{ ticket: { type: x-Ticket, settings: { secret: s } } }]\nsecuredBy: [ticket]\n'
+    const api = title + schemes + collection('/teams', 't.json') + collection('/users', 'u.json')
+    const { model, codes } = analyzeFiles(api + collection('/notes', 'n.json'), {
+      't.json': schemaOf({
+        id,
+        users: stored('relationship', { document: 'User', backref_name: 'team' }),
+        notes: stored('relationship', { document: 'Note', backref_name: 'team' }),
+      }),
+      'u.json': schemaOf(
+        {
+          username: stored('string', { primary_key: true }),
+          password: stored('string', { required: true }),
+          team_id: stored('foreign_key', { ...related, required: true }),
+        },
+        { _auth_model: true },
+      ),
+      'n.json': schemaOf({
+        id,
+        team_id: stored('foreign_key', { ...related, required: true, default: '{{user.team}}' }),
+      }),
+    })
+    expect(codes.filter((code) => code.startsWith('SVC4'))).toEqual([])
+    expect(model('User').schema['required']).toEqual(['password', 'team', 'username'])
+    expect(model('Note').schema['required']).toBeUndefined()
+  })
+
   it('accepts strings for numbers that must not lose precision', () => {
     const { model } = notes({
       a: { type: ['number', 'null'], ...stored('decimal') },

@@ -172,7 +172,10 @@ function requiredNames(
     collector.report('SVC3023', { message, at, help: () => didYouMean(name, properties) })
   }
   const relations = declared.filter(({ required, settings }) => required && settings?.type === 'relationship')
-  const held = source.relations.to(id).filter(({ required }) => required)
+  const held = source.relations.to(id).filter(({ required, foreignKey, default: own = null }) => {
+    const field = fields.find(({ name }) => name === foreignKey.field)
+    return required && (field?.default ?? own) === null
+  })
   const names = [
     ...[...listed, ...relations].map(({ name }) => name).filter((name) => properties.has(name)),
     ...fields.filter(isRequiredOnCreate).map(({ name }) => name),

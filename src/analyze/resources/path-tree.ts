@@ -13,6 +13,8 @@ export interface PathNode {
   readonly segment: Segment | null
   /** `/users/{id}`, or an empty string at the root. */
   readonly path: string
+  /** The text at the end of the path that the paths below it do not contain: `.json`, or an empty string. */
+  readonly extension: string
   readonly parent: PathNode | null
   /** The resources at this path. There are several if their paths differ only in parameter names. */
   readonly resources: readonly Resource[]
@@ -20,6 +22,8 @@ export interface PathNode {
 }
 
 interface MutableNode extends PathNode {
+  /** The path without its extension. */
+  readonly stem: string
   readonly resources: Resource[]
   readonly children: MutableNode[]
   /** The children by segment. All parameters share one child, whatever their names. */
@@ -27,9 +31,32 @@ interface MutableNode extends PathNode {
 }
 
 export function pathTree(api: Api): PathNode {
-  const root = newNode(null, '', null)
-  for (const resource of api.resources) addResource(root, resource)
+  const root = newNode({ segment: null, stem: '', path: '', extension: '', parent: null })
+  const stems = api.components === null ? new Set<string>() : stemsOf(api.resources)
+  for (const resource of api.resources) addResource(root, resource, stems)
   return root
+}
+
+/**
+ * Returns the paths of an OpenAPI document that end with an extension, without it and without the names of their parameters.
+ * `/pets/{id}.json` is the path of an item of `/pets.json`. Paths with and without the extension are different ones.
+ */
+function stemsOf(resources: readonly Resource[]): ReadonlySet<string> {
+  const paths = resources.map(({ path }) => path)
+  const shapes = new Set(paths.map(shapeOf))
+  const isStem = (stem: string): boolean =>
+    !shapes.has(shapeOf(stem)) && !paths.some((path) => path.startsWith(`${stem}${EXTENSION}/`))
+  const stems = paths.flatMap((path) => {
+    const stem = path.slice(0, -EXTENSION.length)
+    return path.endsWith(EXTENSION) && !stem.endsWith('/') && isStem(stem) ? [shapeOf(stem)] : []
+  })
+  return new Set(stems)
+}
+
+const EXTENSION = '.json'
+
+function shapeOf(path: string): string {
+  return path.replaceAll(/\{[^{}]*\}/g, '{}')
 }
 
 /** Returns all descendants of a node, parents first, in source order. */
@@ -71,6 +98,12 @@ export function itemNodes(node: PathNode): readonly (readonly [item: PathNode, p
   return [...below, ...beside]
 }
 
+/** Returns the path of an operation with the slash at the end of that of its resource, which counts in OpenAPI. */
+export function withSlash(path: string, resource: Resource, isOpenApi: boolean): string {
+  const isSlashed = isOpenApi && resource.path.endsWith('/') && !path.endsWith('/') && path !== ''
+  return isSlashed ? `${path}/` : path
+}
+
 export function textParameters(text: string): readonly string[] {
   return [...text.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name.trim())
 }
@@ -89,10 +122,15 @@ function firstBelow(node: PathNode): Resource | undefined {
   return nodesBelow(node).flatMap(({ resources }) => resources)[0]
 }
 
-function addResource(parent: MutableNode, resource: Resource): void {
-  const node = segmentsOf(resource.path).reduce(childFor, parent)
+function addResource(parent: MutableNode, resource: Resource, stems: ReadonlySet<string>): void {
+  const stem = resource.path.slice(0, -EXTENSION.length)
+  const isStem = resource.path.endsWith(EXTENSION) && stems.has(shapeOf(stem))
+  const node = segmentsOf(isStem ? stem : resource.path).reduce(
+    (above, segment) => childFor(above, segment, stems),
+    parent,
+  )
   node.resources.push(resource)
-  for (const child of resource.resources) addResource(node, child)
+  for (const child of resource.resources) addResource(node, child, stems)
 }
 
 function segmentsOf(path: string): readonly Segment[] {
@@ -108,16 +146,20 @@ function segmentOf(text: string): Segment {
   return { kind: text.includes('{') ? 'mixed' : 'static', text }
 }
 
-function childFor(parent: MutableNode, segment: Segment): MutableNode {
+function childFor(parent: MutableNode, segment: Segment, stems: ReadonlySet<string>): MutableNode {
   const key = segment.kind === 'parameter' ? '' : segment.text
   const known = parent.bySegment.get(key)
   if (known !== undefined) return known
-  const child = newNode(segment, `${parent.path}/${segmentText(segment)}`, parent)
+  const stem = `${parent.stem}/${segmentText(segment)}`
+  const extension = stems.has(shapeOf(stem)) ? EXTENSION : ''
+  const child = newNode({ segment, stem, path: stem + extension, extension, parent })
   parent.bySegment.set(key, child)
   parent.children.push(child)
   return child
 }
 
-function newNode(segment: Segment | null, path: string, parent: MutableNode | null): MutableNode {
-  return { segment, path, parent, resources: [], children: [], bySegment: new Map() }
+function newNode(
+  place: Pick<MutableNode, 'segment' | 'stem' | 'path' | 'extension' | 'parent'>,
+): MutableNode {
+  return { ...place, resources: [], children: [], bySegment: new Map() }
 }

@@ -65,7 +65,7 @@ export function lackOf({ verb, isAction }: Method, path: string, model: string, 
       message: `has the parameter "${above}" above the collection, to which ${model} has no relationship`,
       line: `x-scope: …, next to "${above}"`,
     }
-  const isOfItem = path.endsWith('}')
+  const isOfItem = /\}[^/]*\/?$/.test(path)
   const does = `x-operation: ${isOfItem && verb === 'post' ? 'update' : (OPERATIONS[verb] ?? 'own')}`
   const isKeyed = path.includes('{') || verb === 'post'
   // Without a parameter, the body must say which item it is, which those of `/settings` do not.
@@ -76,10 +76,11 @@ export function lackOf({ verb, isAction }: Method, path: string, model: string, 
       // Otherwise, nothing says which item is shown.
       line: isOfItem ? does : '',
     }
-  return {
-    message: `is not on the path of a collection of ${model}, which a GET lists, or of its items`,
-    line,
-  }
+  const message =
+    isOfItem && verb === 'post'
+      ? `is a POST to the path of one item of ${model}, which can mean anything`
+      : `is not on the path of a collection of ${model}, which a GET lists, or of its items`
+  return { message, line }
 }
 
 /** What a method usually does with stored items. */

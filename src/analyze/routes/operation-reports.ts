@@ -1,6 +1,7 @@
 import type { Api, Method, NamedSchema, Resource } from '../../api/api.js'
 import { Collector } from '../../diagnostics/collector.js'
 import type { Model } from '../../ir/index.js'
+import { stemOf } from '../../ir/lookup.js'
 import { componentModel } from '../../naming/model-names.js'
 import { looseKey } from '../../naming/loose-match.js'
 import { listed } from '../../naming/phrases.js'
@@ -170,8 +171,9 @@ class Lacks {
 
   /** Returns whether a path ends below that of an item, as in `/stories/{id}/publish`. */
   #isItem(path: string): boolean {
-    const above = withoutNames(path.slice(0, path.lastIndexOf('/')))
-    return this.#routes.some((route) => route.kind === 'item' && withoutNames(route.path) === above)
+    const stem = stemOf(path)
+    const above = withoutNames(stem.slice(0, stem.lastIndexOf('/')))
+    return this.#routes.some((route) => route.kind === 'item' && withoutNames(stemOf(route.path)) === above)
   }
 
   /** Returns whether operations on items of a model below the last parameter of a path above its end are served. */
@@ -214,7 +216,8 @@ function isEnvelope({ source }: NamedSchema, objects: StoredNames): boolean {
         (each) => storedName(each, root, objects) ?? [],
       )
       if (component === undefined) return false
-      return CONTENTS.has(looseKey(name)) || looseKey(singularOf(name)) === looseKey(component)
+      const isOnly = properties.size === 1
+      return isOnly || CONTENTS.has(looseKey(name)) || looseKey(singularOf(name)) === looseKey(component)
     }),
   )
 }

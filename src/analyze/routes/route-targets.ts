@@ -135,7 +135,8 @@ export function routePath(node: PathNode): { readonly path: string; readonly par
     param = segment.kind === 'parameter' ? rename(segment.name) : null
     return segment.kind === 'parameter' ? `{${param}}` : segmentText(segment)
   })
-  return { path: segments.map((text) => `/${text}`).join(''), param: param ?? keyed?.name ?? null }
+  const path = segments.map((text) => `/${text}`).join('') + node.extension
+  return { path, param: param ?? keyed?.name ?? null }
 }
 
 /**

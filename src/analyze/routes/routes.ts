@@ -50,6 +50,7 @@ import {
   nodesTo,
   type PathNode,
   segmentText,
+  withSlash,
   spanOfNode,
   textParameters,
 } from '../resources/path-tree.js'
@@ -269,9 +270,9 @@ function addOperations(
     Pick<ContractSource, 'hasUrl'> &
     Pick<TargetSource, 'lookupOf'> & { readonly needs: Needs; readonly declaresSchemas: boolean },
 ): void {
-  const { path } = routePath(node)
   const above = levelsAt(node, api)
   for (const resource of node.resources) {
+    const path = withSlash(routePath(node).path, resource, api.components !== null)
     for (const method of resource.methods) {
       if (method.verb === 'head' && resource.methods.some(({ verb }) => verb === 'get')) continue
       const security = securityOf(method, above, api)
@@ -288,7 +289,7 @@ function addOperations(
       const isBulk = api.components !== null && wanted !== null && BULK.has(wanted.action)
       const possible = isBulk && wanted.action !== method.bulk ? null : wanted
       if (method.bulk !== null && !method.isAction && (possible === null || !isOperationName(method.bulk)))
-        reportUnknownOperation(method, path, collector)
+        reportUnknownOperation(method, path, declarations.modelOf(method), collector)
       if (possible === null && wanted !== null) reportBulk(wanted, collector)
       const operation = { node, resource, method, item, security }
       const declared =
@@ -444,14 +445,28 @@ function namedTarget(
   }
 }
 
-function reportUnknownOperation({ bulk, verb, verbAt }: Method, path: string, collector: Collector): void {
+/** @param model the model that the operation's schemas name, or null */
+function reportUnknownOperation(
+  { bulk, verb, verbAt }: Method,
+  path: string,
+  model: string | null,
+  collector: Collector,
+): void {
   const operation = `${verb.toUpperCase()} ${path || '/'}`
+  const isKnown = isOperationName(bulk ?? '')
+  const reason =
+    model === null
+      ? 'neither its path nor its schemas say which stored component it serves'
+      : `its path does not say which items of ${model} it serves`
   collector.report('SVC8073', {
-    message: isOperationName(bulk ?? '')
-      ? `"x-operation: ${bulk}" in ${operation} has no effect, because neither its path nor its schemas say which stored component it serves`
+    message: isKnown
+      ? `"x-operation: ${bulk}" in ${operation} has no effect, because ${reason}`
       : `Unknown "x-operation: ${bulk}" in ${operation}`,
     at: verbAt,
-    help: `Use ${listed([...OPERATION_NAMES, 'own'], 'or')}, with a stored component in the body or the response`,
+    help:
+      isKnown && model !== null
+        ? 'Write "x-scope: <property>" next to the parameters that select items, or "x-operation: own"'
+        : `Use ${listed([...OPERATION_NAMES, 'own'], 'or')}, with a stored component in the body or the response`,
   })
 }
 

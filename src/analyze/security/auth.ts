@@ -1,5 +1,6 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import type { Auth, Model } from '../../ir/index.js'
+import { stemOf } from '../../ir/lookup.js'
 import { compareText } from '../../naming/order.js'
 import type { Api, SecurityScheme } from '../../api/api.js'
 import { fieldOf, type AuthModel } from './auth-model.js'
@@ -137,7 +138,7 @@ function ownRoutes(model: Model, routes: readonly SpannedRoute[], api: Api): Aut
 function collectionPath(model: Model, routes: readonly SpannedRoute[]): string | null {
   const own = routes.filter((route) => route.model === model.id && route.parents.length === 0)
   const collection = own.find(({ kind }) => kind === 'collection')
-  if (collection !== undefined) return collection.path
+  if (collection !== undefined) return stemOf(collection.path)
   const item = own.find(({ kind }) => kind === 'item')
-  return item === undefined ? null : item.path.slice(0, item.path.lastIndexOf('/'))
+  return item === undefined ? null : stemOf(item.path).replace(/\/[^/]*$/, '')
 }

@@ -1,9 +1,9 @@
 import { dispatchOf } from '../../ir/alternatives.js'
 import { type Json, type JsonSchema, matchesPattern, referredName } from '../../ir/index.js'
+import { isMarked } from '../../ir/schema-parts.js'
 import { withSubschemas } from '../../ir/subschemas.js'
 import { isObject, listOf, objectOf } from '../json.js'
 import { oncePer } from '../once.js'
-import { isMarked } from '../required-by-use.js'
 import { checkOf, isCombined, merged, resolvedIn, sampleOfAlternatives } from './alternatives.js'
 import { patternText } from './pattern-text.js'
 
@@ -436,7 +436,8 @@ function discriminatorOf(
 /** Returns whether a sample does not contain an optional property: no value is valid, or no response shows it. */
 function isOmitted(property: Json, { root, isResponse }: SampleContext): boolean {
   if (property === false) return true
-  return isResponse === true && isMarked(objectOf(property), 'writeOnly', objectOf(root['$defs']))
+  const definitions = objectOf(root['$defs'])
+  return isResponse === true && isMarked(objectOf(property), 'writeOnly', (name) => definitions[name])
 }
 
 /** Returns a value for a member that `properties` does not contain. */

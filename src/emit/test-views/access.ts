@@ -165,30 +165,9 @@ function acceptsTicket(service: Service, { ownRoutes }: Auth): boolean {
   return ownRoutes.requires === undefined && acceptedIssued(service, ownRoutes.accepts).includes('ticket')
 }
 
-/**
- * Returns whether any route accepts only some of the API's credentials. If so, callers in tests need credentials of
- * each kind.
- */
-function needsAllCredentials(service: Service): boolean {
-  return [...service.routes, ...service.actions].some(
-    ({ accepts }) =>
-      accepts?.length !== 0 &&
-      acceptedIssued(service, accepts).length > 0 &&
-      acceptedIssued(service, accepts).length < issuedCredentials(service.auth).length,
-  )
-}
-
-/** Returns the function with which tests log a user in. */
-export function logInName(service: Service): 'logIn' | 'logInByAll' {
-  return needsAllCredentials(service) ? 'logInByAll' : 'logIn'
-}
-
-/** Returns whether the tests log users in. Access tests do so even if clients cannot create users. */
-export function needsLogIn(service: Service, auth: Auth): boolean {
-  return (
-    hasAuthTests(service, auth) ||
-    (hasAccessTests(service) && hasCredentials(service) && canMake(service, auth.model))
-  )
+/** Returns whether tests can log users in, also if clients cannot create users. */
+export function canLogIn(service: Service, auth: Auth): boolean {
+  return hasCredentials(service) && canMake(service, auth.model)
 }
 
 /** Returns the view for `test/generated/log-in.ts`. */
@@ -205,8 +184,8 @@ export function logInView(service: Service, auth: Auth): object {
     key: propertyKey(key),
     member: memberAccess(key),
     groups: groups !== null && { key: propertyKey(groups), member: memberAccess(groups) },
-    ticket: acceptsTicket(service, auth) || auth.apiKey === null,
-    all: needsAllCredentials(service),
+    ticket: auth.ticket !== null,
+    apiKey: auth.apiKey !== null,
     password: literal(testPassword(modelOf(service, auth.model), auth.fields.password)),
   }
 }

@@ -1,10 +1,11 @@
 import type { ActionBody, CustomAction, Parameter, Service } from '../../ir/index.js'
 import { routesAt } from '../../ir/lookup.js'
-import { fieldsByUse } from '../parameters/exchange.js'
+import { fieldsByUse, isJson } from '../parameters/exchange.js'
 import { mustBeGiven } from '../parameters/parameters.js'
+import { resolvedIn } from '../samples/alternatives.js'
 import { checkedSample } from '../samples/sample-value.js'
 import { checkPath, keysOf, type PathValues, storeItem } from './item-paths.js'
-import { certainText, samplesOf } from './parameter-samples.js'
+import { certainText, rootOf, samplesOf } from './parameter-samples.js'
 import {
   optionsTest,
   type Query,
@@ -52,11 +53,23 @@ function testsOf(table: RowTable, action: CustomAction): Tests {
     })
   return [
     test('calls its function', () => ({ status: 501, ...validRequest(service, action) })),
-    test('rejects unknown parameters', () => ({ status: 400, query: [['_unknown', '1']] })),
+    test('rejects unknown parameters', () => {
+      const open = action.queryParameters.find((parameter) => takesAll(service, parameter))
+      if (open !== undefined) throw new LeftOut(`The parameter ${open.name} takes all names.`)
+      return { status: 400, query: [['_unknown', '1']] }
+    }),
     ...(item === null || method === 'HEAD'
       ? []
       : [test('returns 404 for an unknown item', () => ({ status: 404 }), true)]),
   ]
+}
+
+/** Returns whether the members of an object can be parameters of any name (OpenAPI, `explode`). */
+function takesAll(service: Service, { schema, style, explode, isJson }: Parameter): boolean {
+  const { type, additionalProperties, patternProperties } = resolvedIn(rootOf(service), schema)
+  const isExploded = (style ?? 'form') === 'form' && explode !== false && isJson !== true
+  const isOpen = additionalProperties !== false || patternProperties !== undefined
+  return isExploded && [type].flat().includes('object') && isOpen
 }
 
 /** What a test sends, and the status of the response unless the document declares another. */
@@ -89,9 +102,7 @@ function valuesIn(table: RowTable, { path, item, uriParameters }: CustomAction, 
  */
 function validRequest(service: Service, action: CustomAction): Omit<Sent, 'status'> {
   const { queryParameters, cookies = [], bodies, isBodyOptional } = action
-  const query = samplesOf(service, queryParameters).map(
-    ([name, value]) => [name, encodeURIComponent(value)] as const,
-  )
+  const query = samplesOf(service, queryParameters)
   if (cookies.some(mustBeGiven)) throw new LeftOut('The request needs cookies.')
   const sample = bodies.map((body) => bodySample(service, body)).find((each) => each !== null)
   if (sample === undefined && bodies.length > 0 && isBodyOptional !== true)
@@ -104,7 +115,7 @@ type SampleRequest = Required<Pick<TestRequest, 'headers' | 'body'>>
 
 function bodySample(service: Service, { mediaType, schema, form }: ActionBody): SampleRequest | null {
   const type = mediaType.replace('*/*', 'text/plain').replace('*', 'any')
-  if (/[/+]json$/.test(type)) {
+  if (isJson(type)) {
     const value = schema === null ? {} : checkedSample(schema, { $defs: service.schemas ?? {} })
     return value === undefined ? null : sent(type, JSON.stringify(value))
   }

@@ -3,7 +3,7 @@ import { verdictOn } from '../../access/verdict.js'
 import { modelOf } from '../../ir/lookup.js'
 import { literal } from '../literal.js'
 import { withArticle } from '../../naming/phrases.js'
-import { logInName, needsLogIn, usesTokens } from './access.js'
+import { canLogIn, usesTokens } from './access.js'
 import { canMake, creationBody } from './make.js'
 import { requestOf } from './requests.js'
 import { ifCertain, rejectCallers } from './rows.js'
@@ -42,7 +42,6 @@ export function exampleView(service: Service, route: Route): object {
   const user = userFor(service, route)
   return {
     user,
-    logIn: logInName(service),
     name: literal(name),
     aloneTitle: literal(`${name} runs when called directly`),
     file: literal(file.replace(/^src\//, '../src/').replace(/\.ts$/, '.js')),
@@ -73,7 +72,7 @@ export function exampleView(service: Service, route: Route): object {
  */
 function userFor(service: Service, route: Route): string | false {
   const { auth } = service
-  if (auth === null || route.model === auth.model || !needsLogIn(service, auth)) return false
+  if (auth === null || route.model === auth.model || !canLogIn(service, auth)) return false
   // The test does not replace your functions.
   if (usesTokens(service)) return false
   if (route.accepts?.length === 0 || verdictOn(route, { kind: 'authenticated' }, service).kind !== 'allow')

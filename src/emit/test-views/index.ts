@@ -4,7 +4,7 @@ import { hasManyToMany, actionsUnder, groupedBy, routesUnder } from '../../ir/lo
 import { actionGroups, type RouteGroup, routeGroups } from '../groups.js'
 import { literal, propertyKey } from '../literal.js'
 import { oncePer } from '../once.js'
-import { accessTests, hasAccessTests, logInName, usesTokens } from './access.js'
+import { accessTests, hasAccessTests, usesTokens } from './access.js'
 import { actionTests } from './actions.js'
 import { listTests } from './lists.js'
 import { hasCode } from './make.js'
@@ -48,32 +48,18 @@ function testsByFile<T extends { readonly path: string }>(
 
 /** Returns the view for `test/generated/rows.ts`. */
 export function rowsView(service: Service): object {
-  const { rows } = testsOf(service).table
-  const values = rows.map((row) => row.values).join()
-  return { rows, key: hasKeys(values) }
+  return { rows: testsOf(service).table.rows }
 }
 
-/** Returns whether the values in a table contain keys of rows. */
-function hasKeys(code: string): boolean {
-  return [': key(', '[key('].some((call) => code.includes(call))
-}
-
-/** Returns the view for `test/generated/routes/<name>.ts`: a table of requests. */
-export function routeTestsView(service: Service, { file }: RouteGroup): object {
-  return tableView(testsOf(service).routes.get(file) ?? [])
-}
-
-/** Returns the view for `test/generated/actions/<name>.ts`: a table of requests. */
-export function actionTestsView(service: Service, { file }: RouteGroup): object {
-  return tableView(testsOf(service).actions.get(file) ?? [])
+/** Returns the view for `test/generated/<kind>/<name>.ts`: a table of requests. */
+export function requestsView(kind: 'routes' | 'actions') {
+  return (service: Service, { file }: RouteGroup): object => tableView(testsOf(service)[kind].get(file) ?? [])
 }
 
 function tableView(tests: readonly object[]): object {
-  const cases = tests.filter((test) => !('reason' in test)).map(literal)
   return {
-    cases,
+    cases: tests.filter((test) => !('reason' in test)).map(literal),
     missing: tests.filter((test) => 'reason' in test).map(literal),
-    key: hasKeys(cases.join()),
   }
 }
 
@@ -92,7 +78,6 @@ export function accessTestsView(service: Service): object {
   const callers = Object.entries(access?.callers ?? {})
   return {
     pauses: hasCode(service),
-    logIn: logInName(service),
     tokens: callers.length > 0 && usesTokens(service),
     cells: (access?.cells ?? []).map(literal),
     callers: callers.map(([caller, row]) => ({ key: propertyKey(caller), row: literal(row) })),
@@ -103,12 +88,12 @@ export function accessTestsView(service: Service): object {
 export function rowRuleTestsView(service: Service): object {
   const { rules } = testsOf(service)
   const filters = service.models.flatMap(({ rowRules = [] }) => rowRules.flatMap((rule) => rule.filters))
-  const logIn = rules.some((test) => 'rule' in test && test.caller !== undefined) && logInName(service)
+  const logIn = rules.some((test) => 'rule' in test && test.caller !== undefined)
   return {
     today: filters.some(({ value }) => value.kind === 'time' && value.name === 'today'),
     ...tableView(rules),
     logIn,
-    tokens: logIn !== false && usesTokens(service),
+    tokens: logIn && usesTokens(service),
   }
 }
 

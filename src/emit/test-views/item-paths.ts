@@ -1,8 +1,7 @@
 import { isNumeric, type Parameter, type ParentStep, type Route, type Service } from '../../ir/index.js'
-import { oncePer } from '../once.js'
 import { endOf, fieldOf, relationOf } from '../shared.js'
 import { accepts, certainText } from './parameter-samples.js'
-import { LeftOut, type TestRow, type TestRows, unlessLeftOut } from './rows.js'
+import { ifCertain, LeftOut, type TestRow, type TestRows } from './rows.js'
 import type { RowTable } from './table.js'
 
 /** Where a path leads: the place of a route, or of the item of an action. */
@@ -28,7 +27,7 @@ export function keysOf(place: Place, items: readonly TestRow[], table: RowTable)
     if (isScope(place, name)) return encodeURIComponent(scopeValue(table.service, name))
     const { row, field } = identified(place, items, name)
     if (row === undefined) return undefined
-    if (field === undefined) return `{${table.nameOf(row)}}`
+    if (field === undefined) return table.keyOf(row)
     const value = row.value(field)
     if (value === null || value === undefined) throw new LeftOut(`An item has no ${field}.`)
     return encodeURIComponent(String(value))
@@ -81,33 +80,14 @@ export function checkPath(
   }
 }
 
-/** Returns the value of a parameter that selects items by a field of theirs: "1", unless its schemas refuse that. */
+/** Returns the value of a parameter that selects items by a field of theirs: "1", unless its schema refuses that. */
 function scopeValue(service: Service, name: string): string {
-  const known = scopeValues(service)
-  const value = known.get(name) ?? newScopeValue(service, name)
-  known.set(name, value)
-  return value
-}
-
-const scopeValues = oncePer((_service: Service) => new Map<string, string>())
-
-function newScopeValue(service: Service, name: string): string {
-  const operations = [
-    ...service.routes.flatMap(({ contract }) => contract?.operation ?? []),
-    ...service.actions,
-  ]
-  const declared = operations.flatMap(({ uriParameters }) =>
-    uriParameters.filter((each) => each.name === name),
-  )
-  const isValid = (text: string): boolean =>
-    declared.every(({ schema }) => [Number(text), text].some((value) => accepts(service, schema, value)))
-  const samples = declared.flatMap((each) =>
-    unlessLeftOut(
-      () => certainText(service, each),
-      () => [],
-    ),
-  )
-  return ['1', ...samples].find(isValid) ?? '1'
+  const contracts = service.routes.flatMap(({ contract }) => contract?.operation ?? [])
+  const declared = [...contracts, ...service.actions]
+    .flatMap(({ uriParameters }) => uriParameters)
+    .find((parameter) => parameter.name === name)
+  if (declared === undefined || [1, '1'].some((value) => accepts(service, declared.schema, value))) return '1'
+  return ifCertain(() => certainText(service, declared)) ?? '1'
 }
 
 /** Adds the items in the path of a route, and returns them and the last one. */

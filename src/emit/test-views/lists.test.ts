@@ -170,7 +170,7 @@ it('lists have tests with rows on both sides of each filter, and of a second pag
   expect(text).toContain("'/tenants/aa000/bills'")
   expect(text).not.toMatch(/bills[^']*',\s+reason/)
   // Bodies that the model alone does not know.
-  expect(text).toMatch(/POST \/replies answers as declared',\s+method[^}]*\bpost_id: key\('post 1'\)/)
+  expect(text).toMatch(/POST \/replies answers as declared',\s+method[^}]*\bpost_id: '\{post 1\}'/)
   expect(text).toMatch(/POST \/posts answers as declared',\s+method[^}]*\bmode: 'now'/)
   const folder = join(scratch, 'sql')
   writeFiles(folder, files)

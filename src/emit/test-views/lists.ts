@@ -1,24 +1,17 @@
-import type {
-  Contract,
-  Field,
-  Json,
-  JsonSchema,
-  ParameterRole,
-  Route,
-  Service,
-  Template,
-} from '../../ir/index.js'
+import type { Contract, Field, Json, JsonSchema, ParameterRole, Route, Service } from '../../ir/index.js'
 import { modelOf } from '../../ir/lookup.js'
+import { partsIn } from '../contract-parts.js'
 import { mustBeGiven } from '../parameters/parameters.js'
 import { objectOf } from '../json.js'
 import { endOf, fieldOf } from '../shared.js'
-import { checkPath, inScope, keysOf, storeItem } from './item-paths.js'
+import { inScope } from './item-paths.js'
 import { resolvedIn } from '../samples/alternatives.js'
 import { accepts, headersOf, rootOf } from './parameter-samples.js'
-import { type Query, requestOf, type Test, testOf, type Tests } from './requests.js'
+import { CURSOR, type Query, requestOf, type Test, type Tests } from './requests.js'
+import { RouteTests } from './routes.js'
 import { sidesOf, valuesLike } from './sides.js'
-import { LeftOut, type TestRow, TestRows } from './rows.js'
-import type { Listed, RowTable, TestRequest } from './table.js'
+import { LeftOut, type TestRow, type TestRows } from './rows.js'
+import type { Listed, RowTable } from './table.js'
 
 /**
  * Returns the tests of a list that answers as the document declares: rows on both sides of each filter, and two pages. The
@@ -42,6 +35,14 @@ export function listTests(table: RowTable, route: Route): Tests {
 
 /** The roles of parameters that select a page other than the first, those that tests prefer first. */
 const PAGING = ['page', 'offset', 'cursor', 'after']
+
+/** A request for a list, and the rows in the response. */
+interface ListRequest {
+  readonly query: readonly Query[]
+  readonly listed: readonly TestRow[]
+  /** The request for the second page. */
+  readonly next?: { readonly query: readonly Query[]; readonly cursor?: readonly string[] | undefined }
+}
 
 class ListTests {
   readonly #service: Service
@@ -83,56 +84,34 @@ class ListTests {
 
   /** Returns the members of the first page that lead to the cursor of the second. */
   #cursor(): readonly string[] {
-    const { body } = this.#contract
-    const found = body && partOf(body, (part) => 'fact' in part && part.fact === 'cursor')
+    const parts = partsIn(this.#contract.body)
+    const found = parts.find(({ part }) => 'fact' in part && part.fact === 'cursor')
     if (found === undefined) throw new LeftOut('The response has the cursor in a URL only.')
     return found.at
   }
 
-  #test(
-    title: string,
-    make: (
-      rows: TestRows,
-      row: TestRow,
-      other: TestRow,
-    ) => {
-      readonly query: readonly Query[]
-      readonly listed: readonly TestRow[]
-      readonly next?: { readonly query: readonly Query[]; readonly cursor?: readonly string[] | undefined }
-    },
-  ): Test {
-    return testOf(this.#route, title, (full) => {
+  #test(title: string, make: (rows: TestRows, row: TestRow, other: TestRow) => ListRequest): Test {
+    return new RouteTests(this.#table, this.#route).withItem(title, (row, rows, keys) => {
       const place = this.#items()
-      const rows = new TestRows(this.#service)
-      const { items, row } = storeItem(rows, this.#route)
       const { operation, status } = this.#contract
-      checkPath(this.#table, this.#route, operation.uriParameters, items)
       const other = inScope(this.#service, rows.add(this.#route.model, row.linked), this.#route)
       const { query, listed, next } = make(rows, row, other)
-      const part = {
-        title: full,
-        rows: this.#table.namesOf(rows),
-        status,
-        ...headersOf(this.#service, operation),
-      }
-      const keys = keysOf(this.#route, items, this.#table)
-      const request = (parameters: readonly Query[]): TestRequest => {
-        const escaped = parameters.map(([name, value]) => [name, escapedValue(value)] as const)
-        return requestOf(this.#service, this.#route, keys, { ...part, query: escaped })
-      }
+      const part = { status, ...headersOf(this.#service, operation) }
       const lists: Listed = {
         ...place,
         rows: listed.map((each) => this.#table.nameOf(each)),
-        next: next && { path: request(next.query).path, cursor: next.cursor },
+        next: next && {
+          path: requestOf(this.#service, this.#route, keys, { title, ...part, query: next.query }).path,
+          cursor: next.cursor,
+        },
       }
-      return { ...request(query), lists }
+      return { ...part, query, lists }
     })
   }
 
   /** Returns where the response has its items, and the member that contains their keys. */
   #items(): Pick<Listed, 'at' | 'key'> {
-    const { body } = this.#contract
-    const found = body && partOf(body, (part) => 'items' in part)
+    const found = partsIn(this.#contract.body).find(({ part }) => 'items' in part)
     const { key } = modelOf(this.#service, this.#route.model)
     if (found === undefined || !('items' in found.part) || found.part.items.members[key] !== 'value')
       throw new LeftOut('The response does not contain the keys of items.')
@@ -151,13 +130,13 @@ class ListTests {
     if (end !== undefined) {
       const [own, another] = [row, other].map((each) => rows.link(each, end, rows.add(end.target)))
       if (op !== 'eq' || own === undefined || another === undefined) throw new LeftOut(UNKNOWN)
-      return `{${this.#table.nameOf(own)}}`
+      return this.#table.keyOf(own)
     }
     const field = fieldOf(row.model, name)
     if (field === undefined) throw new LeftOut(UNKNOWN)
     if (name === row.model.key && row.value(name) === undefined) {
       if (op !== 'eq') throw new LeftOut('The database generates the values.')
-      return `{${this.#table.nameOf(row)}}`
+      return this.#table.keyOf(row)
     }
     const found = this.#sides(field, op, schema, row.model.key)
     row.values.set(name, found.inside)
@@ -203,34 +182,13 @@ class ListTests {
 /** Returns the value of the parameter that selects the second page. */
 function secondPage(role: ParameterRole): string {
   if (role.as === 'page') return String(role.base + 1)
-  return role.as === 'offset' ? '1' : '{cursor}'
+  return role.as === 'offset' ? '1' : CURSOR
 }
 
 const UNKNOWN = 'No two values are certain to be on different sides of the filter.'
 
 /** The roles of parameters that leave out items. */
 const SELECTING: ReadonlySet<ParameterRole['as']> = new Set(['filter', 'filters', 'search'])
-
-/** Returns a part of a body with the members that lead to it, or undefined if there is none. */
-function partOf(body: Template, isIt: (part: Template) => boolean): Found | undefined {
-  if (isIt(body)) return { at: [], part: body }
-  if (!('object' in body)) return undefined
-  for (const [name, member] of Object.entries(body.object)) {
-    const found = partOf(member, isIt)
-    if (found !== undefined) return { at: [name, ...found.at], part: found.part }
-  }
-  return undefined
-}
-
-interface Found {
-  readonly at: readonly string[]
-  readonly part: Template
-}
-
-/** Percent-encodes a value, but not the name of a row, which stands for its key. */
-function escapedValue(value: string): string {
-  return /^\{[^{}]+\}$/.test(value) ? value : encodeURIComponent(value)
-}
 
 function isList({ type }: JsonSchema): boolean {
   return [type].flat().includes('array')

@@ -5,7 +5,7 @@ import { allowed } from '../views/routes.js'
 import type { PathValues } from './item-paths.js'
 import { parameterText } from './parameter-samples.js'
 import { unlessLeftOut } from './rows.js'
-import { type MissingTest, pathOf, type TestRequest } from './table.js'
+import { hasKeys, type MissingTest, pathOf, type TestRequest } from './table.js'
 
 /** A test in a table, or one that cannot be made. */
 export type Test = TestRequest | MissingTest
@@ -41,10 +41,9 @@ export function requestOf(
   const { method, parameters = [], model = '' } = operation
   const given = new Map(query)
   for (const parameter of parameters.filter(mustBeGiven)) {
-    if (!given.has(parameter.name))
-      given.set(parameter.name, encodeURIComponent(parameterText(service, model, parameter)))
+    if (!given.has(parameter.name)) given.set(parameter.name, parameterText(service, model, parameter))
   }
-  const pairs = [...given].map(([name, value]) => `${encodeURIComponent(name)}=${value}`)
+  const pairs = [...given].map(([name, value]) => `${encodeURIComponent(name)}=${escaped(value)}`)
   const path = pathOf(fullPathOf(service, operation), keys)
   return {
     title,
@@ -54,6 +53,14 @@ export function requestOf(
     ...part,
   }
 }
+
+/** Percent-encodes a value, but not what stands for the key of a row or for the cursor of a page. */
+function escaped(value: string): string {
+  return hasKeys(value) || value === CURSOR ? value : encodeURIComponent(value)
+}
+
+/** Stands for the cursor of the second page, which the first page contains. */
+export const CURSOR = '{cursor}'
 
 export function optionsTest(
   service: Service,

@@ -1,25 +1,24 @@
 import {
   type Action,
-  type ActionBody,
   type Contract,
   type CustomAction,
   type Field,
   isNumeric,
-  isObject,
+  type Json,
   type JsonSchema,
   type Model,
   type Route,
   type Service,
 } from '../../ir/index.js'
 import { createsLists, hasWriteRule, modelOf } from '../../ir/lookup.js'
-import { Code } from '../literal.js'
+import { isJson } from '../parameters/exchange.js'
 import { mustBeGiven } from '../parameters/parameters.js'
 import { requiredByUse, schemasByUse } from '../required-by-use.js'
-import { listOf } from '../json.js'
-import { checkOf, resolvedIn } from '../samples/alternatives.js'
+import { objectOf } from '../json.js'
+import { checkOf } from '../samples/alternatives.js'
 import { sampleBody } from '../samples/sample-body.js'
 import { checkedSample } from '../samples/sample-value.js'
-import { endOf, fieldOf, isRestricted, isUnlinking, keyTypeOf } from '../shared.js'
+import { endOf, fieldOf, isRestricted, isUnlinking, linkBelow, keyTypeOf } from '../shared.js'
 import { URLENCODED } from '../views/actions.js'
 import { checkPath, keysOf, type PathValues, storeItem, storeParents } from './item-paths.js'
 import { headersOf, valueIn } from './parameter-samples.js'
@@ -33,7 +32,7 @@ import {
   unsupportedMethod,
 } from './requests.js'
 import { isExclusive, isFree, LeftOut, partsOf, rejectCallers, type TestRow, TestRows } from './rows.js'
-import { type Body, bodyOf, NOT_DIFFERENT, type RowTable, type TestRequest } from './table.js'
+import { type Body, bodyOf, hasKeys, NOT_DIFFERENT, type RowTable, type TestRequest } from './table.js'
 
 /** Returns the tests of the routes at one path. */
 export function routeTests(table: RowTable, routes: readonly Route[]): Tests {
@@ -72,7 +71,8 @@ const CASES: Readonly<Record<Action, readonly Case[]>> = {
   item_options: [],
 }
 
-class RouteTests {
+/** The tests of a route. */
+export class RouteTests {
   readonly #service: Service
   readonly #table: RowTable
   readonly #route: Route
@@ -107,9 +107,9 @@ class RouteTests {
         )
         return { body: body === 'list' ? [item] : item, status: 201, returns, type, adds }
       })
-    return this.#withItem(title, (row, rows) => {
+    return this.withItem(title, (row, rows) => {
       const isDelete = this.#route.method === 'DELETE'
-      const query = isSelected ? [[row.model.key, `{${this.#table.nameOf(row)}}`] as const] : []
+      const query = isSelected ? [[row.model.key, this.#table.keyOf(row)] as const] : []
       const sent = { query, status: 200, returns, type }
       if (isUnlinking(this.#service, this.#route)) return sent
       if (isDelete && rows.isHeld(row)) return { query, status: 409, returns: 'problem' }
@@ -131,7 +131,7 @@ class RouteTests {
     const title = 'answers as declared'
     const { action } = this.#route
     if (action === 'create') return this.#declaredNew(title, contract, status)
-    return this.#withItem(title, (row, rows) => {
+    return this.withItem(title, (row, rows) => {
       const isChange = action === 'update' || action === 'replace'
       if (action === 'delete' && rows.isHeld(row)) throw new LeftOut('Other items refer to the item.')
       return {
@@ -152,7 +152,8 @@ class RouteTests {
     const model = modelOf(this.#service, this.#route.model)
     return this.#creating(title, (item, adds) => {
       const isGiven = (name: string): boolean =>
-        Object.hasOwn(item, name) && (isSent(contract, model, name) || this.#isInPath(model, name))
+        this.#isOfParent(name) ||
+        (Object.hasOwn(item, name) && (isSent(contract, model, name) || this.#isInPath(model, name)))
       const unset = required.find((name) => isUnset(model, name) && !isGiven(name))
       const made = model.fields.find(
         ({ name, default: initial }) => initial?.kind === 'callable' && !isGiven(name),
@@ -164,6 +165,12 @@ class RouteTests {
     })
   }
 
+  /** Returns whether the path says which parent a new item has. */
+  #isOfParent(name: string): boolean {
+    const parent = this.#route.parents.at(-1)
+    return parent !== undefined && name === linkBelow(this.#service, parent)
+  }
+
   /** Returns whether the path contains a field of the item that it creates. */
   #isInPath({ key }: Model, name: string): boolean {
     return name === key && this.#route.kind === 'item'
@@ -172,6 +179,7 @@ class RouteTests {
   /** Returns the headers and the body of a request with an item. @throws LeftOut as {@link RouteTests.#declaredBody} */
   #sent(contract: Contract, item: Body): Pick<TestRequest, 'headers' | 'body'> {
     const { operation } = contract
+    if (operation.bodies.length === 0) return headersOf(this.#service, operation)
     const body = this.#declaredBody(contract, item)
     const type = typeOf(operation)
     const types = type === undefined ? [] : [['content-type', type] as const]
@@ -186,7 +194,7 @@ class RouteTests {
    * @throws LeftOut if it is not certain to be valid, because the declared schema differs from that of the model
    */
   #declaredBody(contract: Contract, item: Body): Body {
-    const { wrapper, keys = {}, renamed = {} } = contract
+    const { wrapper, keys = {}, renamed = {}, written = [], required = [], demanded = [] } = contract
     const service = this.#service
     const model = modelOf(service, this.#route.model)
     const sent = Object.entries(item).filter(([name]) => isSent(contract, model, name))
@@ -198,58 +206,45 @@ class RouteTests {
       const documents = [value]
         .flat()
         .map((key) => ({ ...sampleBody(related, 1)?.stored, [related.key]: key }))
-      return [name, Array.isArray(value) ? documents : documents[0]] as const
+      return [name, Array.isArray(value) ? documents : (documents[0] ?? null)] as const
     })
-    const body =
+    const body: Body =
       wrapper === undefined ? Object.fromEntries(members) : { [wrapper]: Object.fromEntries(members) }
     const schema = bodySchemaOf(contract)
     if (schema === null) return body
     const used = requiredByUse(schema, service, 'served')
     const root = { $defs: schemasByUse(service) }
-    const accepts = (each: Body): boolean => checkOf(used, root)?.(JSON.parse(JSON.stringify(each))) !== false
-    const isKeyed = hasKeys(body)
-    if (!isKeyed && accepts(body)) return body
-    const sample = wrapper === undefined ? checkedSample(used, root) : undefined
-    const values = isObject(sample) ? sample : {}
+    const sample = objectOf(checkedSample(used, root))
     // The keys of rows are not known yet. Those in the sample stand for them.
     const withSamples = (each: Body): Body =>
       Object.fromEntries(
-        Object.entries(each).map(([name, value]) => [name, hasKeys(value) ? values[name] : value]),
+        Object.entries(each).flatMap(([name, value]) => {
+          const known = hasKeys(value) ? sample[name] : value
+          return known === undefined ? [] : [[name, known] as const]
+        }),
       )
-    const found = [body, ...this.#otherBodies(contract, body, values)].find((each) =>
-      accepts(withSamples(each)),
-    )
-    if (found === undefined && !isKeyed) throw new LeftOut('No body is certain to be valid.')
-    return found ?? body
-  }
-
-  /** Returns bodies with the members that nothing stores, and without one or all of those that can be left out. */
-  #otherBodies(
-    { wrapper, written = [], required = [], renamed = {} }: Contract,
-    body: Body,
-    sample: Body,
-  ): readonly Body[] {
-    if (wrapper !== undefined) return []
-    const model = modelOf(this.#service, this.#route.model)
-    const unstored = Object.entries(sample).filter(
-      ([name]) => !written.includes(name) && !Object.hasOwn(renamed, name),
-    )
-    const whole = { ...Object.fromEntries(unstored), ...body }
-    const isNeeded = (name: string): boolean =>
-      required.includes(name) ||
+    const needed = new Set([...required, ...demanded])
+    const isNeeded = ([name]: readonly [string, Json]): boolean =>
+      needed.has(name) ||
       fieldOf(model, name)?.constraints.required === true ||
       endOf(model, name) !== undefined
-    const optional = Object.keys(body).filter((name) => !isNeeded(name))
-    const without = (names: readonly string[]): Body =>
-      Object.fromEntries(Object.entries(whole).filter(([name]) => !names.includes(name)))
-    return [whole, ...optional.map((name) => without([name])), without(optional)]
+    // The members that nothing stores.
+    const others = Object.entries(sample).filter(
+      ([name]) => !written.includes(name) && !Object.hasOwn(renamed, name),
+    )
+    const bodies = [members, members.filter(isNeeded)].map((each) => Object.fromEntries([...others, ...each]))
+    const all: readonly Body[] = wrapper === undefined ? [body, ...bodies] : [body]
+    const found = all.find((each) => checkOf(used, root)?.(withSamples(each)) !== false)
+    if (found === undefined) throw new LeftOut('No body is certain to be valid.')
+    return found
   }
 
-  #withItem(title: string, part: (row: TestRow, rows: TestRows) => Part): Test {
+  /** Returns a test with a stored item at the end of the path. `part` receives the keys in the path. */
+  withItem(title: string, part: (row: TestRow, rows: TestRows, keys: PathValues) => Part): Test {
     return this.#test(title, (rows) => {
       const { items, row } = storeItem(rows, this.#route)
       this.#check(items)
-      return { items, part: part(row, rows) }
+      return { items, part: part(row, rows, keysOf(this.#route, items, this.#table)) }
     })
   }
 
@@ -276,11 +271,10 @@ class RouteTests {
   /** Returns the rows for the relations whose keys the body requires, although items need not have them. */
   #demanded(rows: TestRows, links: ReadonlyMap<string, TestRow>): ReadonlyMap<string, TestRow> {
     const { contract } = this.#route
-    const schema = contract === undefined ? null : bodySchemaOf(contract)
-    if (contract === undefined || schema === null || contract.wrapper !== undefined) return new Map()
+    if (contract === undefined || contract.wrapper !== undefined) return new Map()
     const model = modelOf(this.#service, this.#route.model)
-    const names = requiredNames(schema, { $defs: schemasByUse(this.#service) })
-    const ends = names.flatMap((name) => endOf(model, contract.renamed?.[name] ?? name) ?? [])
+    const { demanded = [], renamed = {} } = contract
+    const ends = demanded.flatMap((name) => endOf(model, renamed[name] ?? name) ?? [])
     return new Map(
       ends
         .filter(({ side, many }) => side === 'holder' && !many)
@@ -309,8 +303,8 @@ class RouteTests {
     const field = fieldOf(modelOf(this.#service, this.#route.model), name)
     const returns = field?.type === 'list' ? 'listField' : 'dictField'
     if (field === undefined || this.#route.method === 'GET')
-      return this.#withItem(`returns ${name}`, () => ({ status: 200, returns }))
-    return this.#withItem(`changes ${name}`, (row) => ({
+      return this.withItem(`returns ${name}`, () => ({ status: 200, returns }))
+    return this.withItem(`changes ${name}`, (row) => ({
       status: 200,
       returns,
       ...this.#attributeChange(row, field),
@@ -338,7 +332,7 @@ class RouteTests {
     const field = Object.keys(values).find((name) => this.#isChanged(row, name, values[name]))
     if (field === undefined) return { body: body === 'item' ? values : {} }
     return {
-      body: body === 'item' ? values : { [field]: values[field] },
+      body: body === 'item' ? values : { [field]: values[field] ?? null },
       changes: { row: this.#table.nameOf(row), field },
     }
   }
@@ -406,7 +400,8 @@ function typeOf({ bodies }: CustomAction): string | undefined {
 function formOf(body: Body): string {
   const pairs = Object.entries(body).flatMap(([name, value]) =>
     [value ?? []].flat().map((each): [string, string] => {
-      if (typeof each === 'object') throw new LeftOut(`No form is certain to contain ${name}.`)
+      if (typeof each === 'object' || hasKeys(each))
+        throw new LeftOut(`No form is certain to contain ${name}.`)
       return [name, String(each)]
     }),
   )
@@ -416,33 +411,15 @@ function formOf(body: Body): string {
 /** Returns whether a field of a new item has no value unless the request sets it. */
 function isUnset(model: Model, name: string): boolean {
   const field = fieldOf(model, name)
+  const end = endOf(model, name)
+  if (end !== undefined) return !end.many
   return field !== undefined && field.stored && field.type !== 'id_field' && field.default === null
 }
 
 /** Returns the schema of the JSON body, or of the first one. */
 function bodySchemaOf({ operation: { bodies } }: Contract): JsonSchema | null {
-  const isJson = ({ mediaType }: ActionBody): boolean => /[/+]json$/.test(mediaType)
-  return (bodies.find(isJson) ?? bodies[0])?.schema ?? null
+  return (bodies.find(({ mediaType }) => isJson(mediaType)) ?? bodies[0])?.schema ?? null
 }
-
-/** Returns the names of the members that a schema, or a part of it in `allOf`, requires. */
-function requiredNames(schema: JsonSchema, root: JsonSchema, depth = 0): readonly string[] {
-  if (depth > MAX_PARTS) return []
-  const { required, allOf } = resolvedIn(root, schema)
-  const parts = listOf(allOf).filter(isObject)
-  return [...listOf(required).map(String), ...parts.flatMap((each) => requiredNames(each, root, depth + 1))]
-}
-
-const MAX_PARTS = 16
-
-/** Returns whether a value contains the keys of rows, which only the test knows. */
-function hasKeys(value: unknown): boolean {
-  const text = JSON.stringify(value, (_key, each) => (each instanceof Code ? KEY : each))
-  return text.includes(JSON.stringify(KEY))
-}
-
-/** Stands for the key of a row in a body. */
-const KEY = '\u0000key'
 
 /** Returns the test that requests an item that does not exist, or a path below such an item. */
 function unknownItems(table: RowTable, routes: readonly Route[]): Tests {

@@ -1,12 +1,12 @@
 import type { Caller } from '../../access/caller.js'
 import { rowRuleText } from '../../access/row-rules.js'
 import { verdictOn } from '../../access/verdict.js'
-import type { Action, Auth, Model, Route, RowRule, RuleFilter, Service } from '../../ir/index.js'
+import type { Action, Auth, Json, Model, Route, RowRule, RuleFilter, Service } from '../../ir/index.js'
 import { fullPathOf, modelOf } from '../../ir/lookup.js'
 import { literal } from '../literal.js'
 import { sampleBody } from '../samples/sample-body.js'
 import { fieldOf, isRestricted, relationOf } from '../shared.js'
-import { acceptsLogIn, needsLogIn } from './access.js'
+import { acceptsLogIn, canLogIn } from './access.js'
 import { isExclusive, isFree, LeftOut, type TestRow, uniqueSets, unlessLeftOut } from './rows.js'
 import { RuleRows } from './rule-rows.js'
 import { type Body, bodyOf, type MissingTest, pathOf, type RowTable } from './table.js'
@@ -32,7 +32,7 @@ export function rowRuleTests(table: RowTable, auth: Auth) {
       const test = unlessLeftOut(() => {
         if (rule.function !== null)
           throw new LeftOut(`Write a test for the function "${rule.function}", which selects the rows.`)
-        if (rule.principal.kind !== 'everyone' && !needsLogIn(service, auth))
+        if (rule.principal.kind !== 'everyone' && !canLogIn(service, auth))
           throw new LeftOut('Tests cannot log in.')
         return {
           rule: title,
@@ -131,7 +131,7 @@ class RuleTestBuilder {
     const names = this.#rule.filters
       .map(({ path: [name = ''] }) => name)
       .filter((name) => this.#isWritable(name) && !isExclusive(this.#service, this.#model, name))
-    const body: Record<string, unknown> = {}
+    const body: Record<string, Json> = {}
     for (const name of names) {
       const [value, linked] = [other.values.get(name), other.links.get(name)]
       if (linked !== undefined && linked !== row.links.get(name))
@@ -196,7 +196,7 @@ class RuleTestBuilder {
         isFree(this.#model, name) &&
         this.#isShown(this.#model, name),
     )
-    return field && { [field.name]: stored[field.name] }
+    return field && { [field.name]: stored[field.name] ?? null }
   }
 
   #isWritable(name: string): boolean {

@@ -6,7 +6,7 @@ import {
   type RelationEnd,
   type Service,
 } from '../../ir/index.js'
-import { modelOf, writeRuleOf } from '../../ir/lookup.js'
+import { modelOf, routesOf, writeRuleOf } from '../../ir/lookup.js'
 import { listOf, objectOf } from '../json.js'
 import { sampleBody, type SampleBody, sampleField } from '../samples/sample-body.js'
 import { fieldOf, isRequiredEnd, relationOf } from '../shared.js'
@@ -97,7 +97,12 @@ export class TestRows {
     const sample = sampleBody(model, n)
     if (sample === null) throw new LeftOut(`No value is certain to be valid for ${id}.`)
     const row = new TestRow(model, n, sample, storedValues(this.service, model, sample, n), given)
-    for (const end of requiredEnds(this.service, model)) {
+    const required = requiredEnds(this.service, model)
+    const names = shownNames(this.service, model)
+    const shown = model.relations.filter(
+      ({ name, side, target }) => side === 'holder' && names.has(name) && ![...within, id].includes(target),
+    )
+    for (const end of new Set([...required, ...shown])) {
       if (end.many || given.has(end.name)) continue
       if (end.side === 'one' || [...within, id].includes(end.target))
         throw new LeftOut(`${id}.${end.name} requires an item that cannot be stored first.`)
@@ -231,20 +236,24 @@ export function requiredEnds(service: Service, { relations, schema }: Model): re
   return relations.filter((end) => isRequiredEnd(service, end) || required.includes(end.name))
 }
 
+/** Returns the members that responses with items of a model must have. */
+function shownNames(service: Service, model: Model): ReadonlySet<string> {
+  return new Set(routesOf(service, model.id).flatMap(({ contract }) => contract?.required ?? []))
+}
+
 /**
  * Returns the values of a row, which include those that clients cannot write but responses must have. No function of the
  * user's determines one.
  */
 function storedValues(
-  { auth, routes }: Service,
+  service: Service,
   model: Model,
   { stored, internal }: SampleBody,
   n: number,
 ): ReadonlyMap<string, Json> {
+  const { auth } = service
   const values = new Map(Object.entries<Json>({ ...stored, ...internal }))
-  const shown = new Set(
-    routes.flatMap(({ model: id, contract }) => (id === model.id ? (contract?.required ?? []) : [])),
-  )
+  const shown = shownNames(service, model)
   for (const field of model.fields.filter((each) => each.stored && !values.has(each.name))) {
     const { name, constraints, default: initial, json, type } = field
     if (type === 'id_field' || type === 'foreign_key') continue

@@ -1,11 +1,11 @@
-import type { Service } from '../../ir/index.js'
+import type { Json, Service } from '../../ir/index.js'
 import { endOf, isRestricted, relationOf } from '../shared.js'
-import { Code, literal, stringLiteral } from '../literal.js'
+import { literal, stringLiteral } from '../literal.js'
 import type { PathValues } from './item-paths.js'
 import { LeftOut, requiredEnds, type TestRow, type TestRows } from './rows.js'
 
-/** A request's body, with {@link Code} for the keys of rows. */
-export type Body = Readonly<Record<string, unknown>>
+/** A request's body, with the names of rows in braces for their keys. */
+export type Body = Readonly<Record<string, Json>>
 
 /** A request in a table, and what its response and the stored rows must be. */
 export interface TestRequest {
@@ -94,13 +94,13 @@ export class RowTable {
     return sorted.map((row) => this.nameOf(row))
   }
 
-  /** Returns the code for the key of a row. */
-  keyOf(row: TestRow): Code {
-    return new Code(`key(${stringLiteral(this.nameOf(row))})`)
+  /** Returns what stands for the key of a row in paths and values: `{story 1}`. */
+  keyOf(row: TestRow): string {
+    return `{${this.nameOf(row)}}`
   }
 
-  /** Returns the code for the value of a relation that refers to a row: its key, or a list of it. */
-  linkTo({ model }: TestRow, name: string, linked: TestRow): Code | readonly Code[] {
+  /** Returns the value of a relation that refers to a row: its key, or a list of it. */
+  linkTo({ model }: TestRow, name: string, linked: TestRow): string | readonly string[] {
     return endOf(model, name)?.many === true ? [this.keyOf(linked)] : this.keyOf(linked)
   }
 
@@ -144,6 +144,11 @@ export function bodyOf(table: RowTable, row: TestRow, given: ReadonlyMap<string,
     ...Object.fromEntries(demanded.filter(({ many }) => many).map(({ name }) => [name, []])),
     ...Object.fromEntries(links.map(([name, linked]) => [name, linked && table.linkTo(row, name, linked)])),
   }
+}
+
+/** Returns whether a value contains the keys of rows, which only the test knows. */
+export function hasKeys(value: unknown): boolean {
+  return /"\{\S+ \d+\}"/.test(JSON.stringify(value))
 }
 
 /** Returns a path with the names of rows for keys, and percent-encoded text. */

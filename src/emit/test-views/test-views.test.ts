@@ -46,7 +46,7 @@ describe('route tests', () => {
     const text = await routeTests(plain)
     expect(text).toContain("path: '/v1/users/{user 1}/stories'")
     expect(text).toMatch(/rows: \['user 1', 'story \d'\]/)
-    expect(text).toContain("owner: key('user 1')")
+    expect(text).toContain("owner: '{user 1}'")
   })
 
   it('do not log in if the service has no authentication', () => {

@@ -24,42 +24,34 @@ export function contractViews(
   return routes.flatMap((route) => {
     const { contract } = route
     if (contract === undefined) return []
-    const { operation } = contract
+    const {
+      operation,
+      written: _written,
+      demanded: _demanded,
+      takesOthers: _takesOthers,
+      required: _required,
+      returnsComponent: _returnsComponent,
+      isImpossible: _isImpossible,
+      ...served
+    } = contract
     const { uriParameters, queryParameters, headers, cookies = [], bodies, responses } = operation
     return [
       {
         var: contractVariable(service, route),
         title: commentLine(operation.id),
         contract: literal(
-          withEntries({
-            params: parameterSpecs(service, uriParameters, true),
-            query: parameterSpecs(service, queryParameters),
-            headers: parameterSpecs(service, headers),
-            cookies: parameterSpecs(service, cookies),
-            isList: contract.isList,
-            isWhole: contract.isWhole,
-            roles: contract.roles,
-            queries: contract.queries,
-            bodies: bodies.length === 0 ? undefined : openForms(service, bodies),
-            isBodyOptional: operation.isBodyOptional,
-            wrapper: contract.wrapper,
-            hasAttributes: contract.hasAttributes,
-            keyInBody: contract.keyInBody,
-            unwritten: contract.unwritten,
-            keys: contract.keys,
-            renamed: contract.renamed,
-            alternatives: contract.alternatives,
-            defaults: contract.defaults,
-            status: contract.status,
-            type: contract.type,
-            body: imports.withSharedParts(contract.body),
-            created: contract.created && { body: imports.withSharedParts(contract.created.body) },
-            responseHeaders: contract.responseHeaders,
-            itemHeaders: contract.itemHeaders,
-            constantHeaders: contract.constantHeaders,
-            errors: imports.withSharedParts(contract.errors),
-            responses: checkedResponses(service, route.model, responses),
-          }),
+          withEntries(
+            imports.withSharedParts({
+              params: parameterSpecs(service, uriParameters, true),
+              query: parameterSpecs(service, queryParameters),
+              headers: parameterSpecs(service, headers),
+              cookies: parameterSpecs(service, cookies),
+              bodies: bodies.length === 0 ? undefined : openForms(service, bodies),
+              isBodyOptional: operation.isBodyOptional,
+              ...served,
+              responses: checkedResponses(service, route.model, responses),
+            }),
+          ),
         ),
       },
     ]

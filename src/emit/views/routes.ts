@@ -10,10 +10,10 @@ import type {
   Route,
   RouteKind,
   Service,
-  Template,
 } from '../../ir/index.js'
 import { commentLine, commentLines, literal, propertyKey } from '../literal.js'
 import { isReservedWord } from '../../naming/reserved.js'
+import { partsIn } from '../contract-parts.js'
 import type { RouteGroup } from '../groups.js'
 import { lifecycleHeaders } from '../lifecycle.js'
 import { Imports } from '../imports.js'
@@ -274,11 +274,7 @@ function optionsView(service: Service, route: Route, file: RequestCode): object 
 
 /** Returns whether the response to a DELETE contains the item, which is then read before. */
 function showsDeleted({ action, contract }: Route): boolean {
-  return action === 'delete' && contract?.body !== undefined && hasItem(contract.body)
-}
-
-function hasItem(template: Template): boolean {
-  return 'item' in template || ('object' in template && Object.values(template.object).some(hasItem))
+  return action === 'delete' && partsIn(contract?.body).some(({ part }) => 'item' in part)
 }
 
 /** For each method, the function that writes an item without reading it first. */

@@ -8,7 +8,7 @@ import { ALL_ROWS } from '../repository/items.js'
 import type { Session } from '../store.js'
 import { limitsOf } from './limits.js'
 import { limitMails } from './mail-limits.js'
-import { BodyReader } from '../body/reader.js'
+import { type BodyReader, bodyReader } from '../body/reader.js'
 import { BadRequest, type Fault, NotFound, errorSummary } from '../errors.js'
 import { isObject } from '../json.js'
 import type { Row } from '../model.js'
@@ -105,7 +105,7 @@ class PasswordReader {
 
   constructor({ auth, users }: AccountRoutesParts) {
     this.#field = auth.config.fields.password
-    this.#bodies = new BodyReader(users.model)
+    this.#bodies = bodyReader(users.model)
   }
 
   /** Returns the change of the user. @throws BadRequest with the errors at `path` */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { BodyReader, requiredNames } from '../body/reader.js'
+import { bodyReader, requiredNames } from '../body/reader.js'
 import { BadRequest, type Fault, Forbidden, errorSummary } from '../errors.js'
 import { callHandlers, processed } from '../http/handlers.js'
 import { type Json, isObject } from '../json.js'
@@ -32,7 +32,7 @@ export function registerRoute(app: FastifyInstance, { auth, users }: AuthRoutesP
           await callHandlers(users, before, event)
           const changed = await processed(users, event)
           auth.config.rejectReserved?.(changed)
-          await auth.accounts.extension.registering?.(request, changed)
+          await auth.accounts.extension.registering(request, changed)
           const [user = {}] = await items.create([changed])
           await auth.accounts.extension.registered(session, user)
           becomeCaller(request, user, auth)
@@ -57,7 +57,7 @@ export function registerRoute(app: FastifyInstance, { auth, users }: AuthRoutesP
  */
 export function registrationReader(model: ModelSpec, config: AuthConfig): (body: unknown) => Row {
   const { username, email, password, groups } = config.fields
-  const bodies = new BodyReader(model)
+  const bodies = bodyReader(model)
   // The service makes a key that clients cannot write or that has a default.
   const isMade =
     model.writeRules?.[username]?.readOnly === true || model.fields[username]?.default !== undefined

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { BadRequest } from '../errors.js'
 import type { JsonObject } from '../json.js'
 import type { ModelSpec, Row } from '../model.js'
-import { dictMerging } from './dicts.js'
+import { MergingBodyReader } from './dicts.js'
 import { BodyReader } from './reader.js'
 import { rejectLostDigits, rememberLostDigits } from './digits.js'
 import { parseBody } from './parser.js'
@@ -63,7 +63,6 @@ const story: ModelSpec = {
     },
   },
   foreignKeys: { owner_id: 'owner' },
-  dicts: dictMerging,
   exactNumbers: rejectLostDigits,
   required: ['name', 'owner'],
   additionalProperties: false,
@@ -80,7 +79,7 @@ function withSchemas(schemas: Readonly<Record<string, JsonObject>>): ModelSpec {
   return { ...story, fields: Object.fromEntries(fields) }
 }
 
-const reader = new BodyReader(story)
+const reader = new MergingBodyReader(story)
 const bob = { owner: 'bob' }
 const existing: Row = { id: 7, name: 'Tale', owner: 'bob' }
 
@@ -256,7 +255,7 @@ describe('a PATCH', () => {
       '/name': 'must not be null',
       '/settings/theme': 'is required',
     })
-    expect(faultsOf(() => reader.merged({ settings: { size: 1 } }, existing))).toEqual({
+    expect(faultsOf(() => reader.mergeOf({ settings: { size: 1 } })?.(existing))).toEqual({
       '/settings/theme': 'is required',
     })
     expect(faultsOf(() => reader.changes('assign', { settings: { size: 1 } }))).toEqual({
@@ -283,7 +282,9 @@ describe('a PATCH', () => {
         either: { anyOf: [{ type: 'object', required: ['x'], properties: { y: text } }, { type: 'number' }] },
       },
     }
-    const addresses = new BodyReader(withSchemas({ progress: { type: 'number', minimum: 0 }, settings }))
+    const addresses = new MergingBodyReader(
+      withSchemas({ progress: { type: 'number', minimum: 0 }, settings }),
+    )
     const patch = {
       zip: '1',
       geo: { lat: 'x', lon: 7 },

@@ -2,7 +2,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv'
 import { type Fault, MAX_LISTED } from '../errors.js'
 import type { Json, JsonObject } from '../json.js'
 import { linearEnum } from './enums.js'
-import { faultOf, type SchemaRepetition, schemaValidator, withoutConditions } from './parser.js'
+import { compiled, faultOf, type SchemaKeyword, schemaValidator, withoutConditions } from './parser.js'
 import { linearPatterns } from './patterns.js'
 import { linearUniqueItems } from './unique-items.js'
 
@@ -22,13 +22,10 @@ export interface CompileSchema {
 export function schemaCompiler(
   shared: Readonly<Record<string, JsonObject>> = {},
   formats: Readonly<Record<string, (text: string) => boolean>> = {},
-  repeated?: SchemaRepetition,
+  repeated?: SchemaKeyword,
 ): CompileSchema {
-  const ajv = schemaValidator({
-    patterns: linearPatterns,
-    repeated,
-    linear: [linearUniqueItems, linearEnum],
-  })
+  const keywords = [linearPatterns, linearUniqueItems, linearEnum, ...(repeated ? [repeated] : [])]
+  const ajv = schemaValidator(keywords)
   // Ajv itself checks `type`, and calls the keyword in addition.
   ajv.removeKeyword('type').addKeyword({
     keyword: 'type',
@@ -44,10 +41,7 @@ export function schemaCompiler(
   const byReference = new Map(Object.entries(shared).map(([name, schema]) => [reference(name), schema]))
   // Ajv keeps a validator for each object, so that a new object for each request would fill the memory.
   const resolved = new WeakMap<JsonObject, JsonObject>()
-  const compile = (schema: JsonObject): ValidateFunction => {
-    const validate = ajv.compile(schema)
-    return repeated?.withRuns(validate) ?? validate
-  }
+  const compile = (schema: JsonObject): ValidateFunction => compiled(ajv, keywords, schema)
   return Object.assign(compile, {
     resolve: (schema: JsonObject): JsonObject => {
       const known = resolved.get(schema)

@@ -1,37 +1,76 @@
 import type { ErrorObject } from 'ajv'
+import { FaultList } from '../errors.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
-import type { DictMerging } from '../model.js'
+import type { Row } from '../model.js'
 import type { FieldType } from '../spec/field-types.js'
+import { BodyReader, type Reading } from './reader.js'
 
-/** The types of fields whose objects a PATCH merges. A PATCH of a collection replaces pickles. */
-const MERGED: Readonly<Record<string, ReadonlySet<FieldType>>> = {
-  update: new Set(['dict', 'pickle']),
-  update_many: new Set(['dict']),
-}
+type Patches = Readonly<Record<string, JsonObject>>
 
-/** Merges dicts as merge patches (RFC 7396). */
-export const dictMerging: DictMerging = {
-  merges: (type, action) => MERGED[action]?.has(type) === true,
-  patchesIn: (model, changes, action) => {
+/**
+ * Reads bodies whose dicts are merge patches (RFC 7396): a PATCH of an item merges them into the dicts of the existing
+ * item, and a PATCH of a collection into those of each item.
+ */
+export class MergingBodyReader extends BodyReader {
+  override merges(type: FieldType, action: string): boolean {
+    // A PATCH of a collection replaces pickles.
+    return action === 'update'
+      ? type === 'dict' || type === 'pickle'
+      : action === 'update_many' && type === 'dict'
+  }
+
+  /** The function throws BadRequest if a merged dict violates its schema. */
+  override mergeOf(changes: Row): ((item: Row) => Row) | undefined {
+    const patches = this.#patchesIn(changes, 'update_many')
+    if (Object.keys(patches).length === 0) return undefined
+    return (item) => {
+      const dicts = merged(patches, item)
+      const faults = new FaultList()
+      this.schema?.fields(dicts, '', faults)
+      faults.throwIfAny()
+      return dicts
+    }
+  }
+
+  protected override checkChanges(reading: Reading): void {
+    const { action, existing, data, validated, path, faults } = reading
+    const patches = this.#patchesIn(data, action)
+    if (action === 'update' && existing !== undefined) {
+      const dicts = merged(patches, existing)
+      Object.assign(data, dicts)
+      Object.assign(validated, dicts)
+    }
+    super.checkChanges(reading)
+    if (action === 'update_many')
+      this.schema?.fields(merged(patches, {}), path, faults, (errors) => certainErrors(errors, patches))
+  }
+
+  /** Returns the objects in changes that are merged. */
+  #patchesIn(changes: Row, action: string): Patches {
     const patches: Record<string, JsonObject> = {}
     for (const [name, value] of Object.entries(changes)) {
-      const type = model.fields[name]?.type
-      if (type !== undefined && dictMerging.merges(type, action) && isObject(value)) patches[name] = value
+      const type = this.model.fields[name]?.type
+      if (type !== undefined && this.merges(type, action) && isObject(value)) patches[name] = value
     }
     return patches
-  },
-  merged: (patches, item) =>
-    Object.fromEntries(
-      Object.entries(patches).map(([name, patch]) => [name, mergePatch(item[name] ?? null, patch)]),
-    ),
-  certainErrors: (errors, patches) => {
-    const open = errors.filter(
-      ({ keyword, instancePath }) => ALTERNATIVES.has(keyword) && !isWhole(patches, instancePath),
-    )
-    const depends = ({ instancePath }: ErrorObject): boolean =>
-      open.some(({ instancePath: at }) => `${instancePath}/`.startsWith(`${at}/`))
-    return errors.filter((error) => !depends(error) && isCertain(error, patches))
-  },
+  }
+}
+
+/** Returns the item's dicts after the patches have been merged into them. */
+function merged(patches: Patches, item: Row): Record<string, Json> {
+  return Object.fromEntries(
+    Object.entries(patches).map(([name, patch]) => [name, mergePatch(item[name] ?? null, patch)]),
+  )
+}
+
+/** Returns the schema errors in merged patches that remain, whatever item the patches are merged into. */
+function certainErrors(errors: readonly ErrorObject[], patches: Patches): readonly ErrorObject[] {
+  const open = errors.filter(
+    ({ keyword, instancePath }) => ALTERNATIVES.has(keyword) && !isWhole(patches, instancePath),
+  )
+  const depends = ({ instancePath }: ErrorObject): boolean =>
+    open.some(({ instancePath: at }) => `${instancePath}/`.startsWith(`${at}/`))
+  return errors.filter((error) => !depends(error) && isCertain(error, patches))
 }
 
 /** Applies a merge patch (RFC 7396, section 2). */

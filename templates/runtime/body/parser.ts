@@ -104,28 +104,12 @@ const FIELD_KEYWORDS = [
   'propertyNames',
 ]
 
-/** Compiles the patterns in JSON schemas. */
-export interface SchemaPatterns {
-  readonly engine: ((pattern: string) => Pick<RegExp, 'test'>) & { readonly code: string }
-  /** Replaces Ajv's `pattern`. */
-  readonly keyword: FuncKeywordDefinition
-}
-
-/** Applies schemas only once to each value that several alternatives contain. */
-export interface SchemaRepetition {
-  readonly keyword: FuncKeywordDefinition
-  /** Returns a validator that forgets its results after each run. */
-  readonly withRuns: (validate: ValidateFunction) => ValidateFunction
-}
-
-/** Keywords that are compiled in another way than by Ajv. Each is undefined if no schema contains it. */
-export interface SchemaKeywords {
-  /** Compiles patterns. */
-  readonly patterns?: SchemaPatterns | undefined
-  /** Compiles `repeated`. */
-  readonly repeated?: SchemaRepetition | undefined
-  /** Replace Ajv's keywords of the same names, which take quadratic time. */
-  readonly linear?: readonly FuncKeywordDefinition[] | undefined
+/** A keyword of JSON schemas that Ajv does not have, or replaces the one that it has. */
+export interface SchemaKeyword extends FuncKeywordDefinition {
+  /** Compiles patterns, also those of other keywords. */
+  readonly engine?: ((pattern: string) => Pick<RegExp, 'test'>) & { readonly code: string }
+  /** Returns a validator that forgets after each run what the keyword has remembered. */
+  readonly withRuns?: (validate: ValidateFunction) => ValidateFunction
 }
 
 /**
@@ -141,7 +125,9 @@ export type ExactNumbers = (
 ) => boolean
 
 declare module '../model.js' {
-  interface ModelSpec extends SchemaKeywords {
+  interface ModelSpec {
+    /** The keywords in the schemas that are compiled in another way than by Ajv. Undefined if there are none. */
+    readonly keywords?: readonly SchemaKeyword[]
     /** Rejects numbers that have lost digits. Undefined if no field can contain numbers for which that matters. */
     readonly exactNumbers?: ExactNumbers
     /** What bodies must satisfy besides their fields: a JSON schema (2020-12). */
@@ -157,7 +143,8 @@ declare module '../model.js' {
 }
 
 /** Returns a compiler of JSON schemas (2020-12). */
-export function schemaValidator({ patterns, repeated, linear = [] }: SchemaKeywords): Ajv2020 {
+export function schemaValidator(keywords: readonly SchemaKeyword[]): Ajv2020 {
+  const [regExp] = keywords.flatMap(({ engine = [] }) => engine)
   const ajv = new Ajv2020({
     allErrors: true,
     ownProperties: true,
@@ -165,14 +152,21 @@ export function schemaValidator({ patterns, repeated, linear = [] }: SchemaKeywo
     strictNumbers: true,
     validateSchema: false,
     multipleOfPrecision: 9,
-    ...(patterns === undefined ? {} : { code: { regExp: patterns.engine } }),
+    ...(regExp && { code: { regExp } }),
     logger: false,
   })
   ajvFormats.default(ajv)
-  for (const each of linear) ajv.removeKeyword(String(each.keyword)).addKeyword(each)
-  if (patterns !== undefined) ajv.removeKeyword('pattern').addKeyword(patterns.keyword)
-  if (repeated !== undefined) ajv.addKeyword(repeated.keyword)
+  for (const each of keywords) ajv.removeKeyword(String(each.keyword)).addKeyword(each)
   return ajv
+}
+
+/** Returns the validator of a schema. */
+export function compiled(
+  ajv: Ajv2020,
+  keywords: readonly SchemaKeyword[],
+  schema: JsonObject,
+): ValidateFunction {
+  return keywords.reduce((validate, { withRuns }) => withRuns?.(validate) ?? validate, ajv.compile(schema))
 }
 
 /** Validates documents against the JSON schema of a model. */
@@ -181,12 +175,10 @@ export class SchemaCheck {
   readonly #fields: ValidateFunction
 
   /** @throws Error if the schema is not a valid JSON schema */
-  constructor(schema: JsonObject, keywords: SchemaKeywords) {
+  constructor(schema: JsonObject, keywords: readonly SchemaKeyword[] = []) {
     const parts = Object.entries(schema).filter(([keyword]) => FIELD_KEYWORDS.includes(keyword))
-    const compile = (part: JsonObject): ValidateFunction => {
-      const validate = schemaValidator(keywords).compile(part)
-      return keywords.repeated?.withRuns(validate) ?? validate
-    }
+    const compile = (part: JsonObject): ValidateFunction =>
+      compiled(schemaValidator(keywords), keywords, part)
     this.#whole = compile(schema)
     this.#fields =
       parts.length === Object.keys(schema).length ? this.#whole : compile(Object.fromEntries(parts))

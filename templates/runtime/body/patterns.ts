@@ -1,12 +1,15 @@
-import { type AnySchemaObject, _, type FuncKeywordDefinition, str } from 'ajv'
+import { type AnySchemaObject, _, str } from 'ajv'
 import { linearPattern } from '../values/schema-pattern.js'
-import type { SchemaPatterns } from './parser.js'
+import type { SchemaKeyword } from './parser.js'
 
 /** Ajv requires a `code` function, but calls it only for standalone validators. */
 const engine = Object.assign(linearPattern, { code: 'new RegExp' })
 
-/** Replaces Ajv's keyword, which also tests strings that are longer than `maxLength`. */
-const keyword: FuncKeywordDefinition = {
+/**
+ * Compiles patterns such that matching takes linear time. Ajv's keyword also tests strings that are longer than
+ * `maxLength`.
+ */
+export const linearPatterns: SchemaKeyword = {
   keyword: 'pattern',
   type: 'string',
   schemaType: 'string',
@@ -21,7 +24,5 @@ const keyword: FuncKeywordDefinition = {
       typeof maxLength === 'number' && text.length > maxLength && [...text].length > maxLength
     return (text: string) => isTooLong(text) || matcher.test(text)
   },
+  engine,
 }
-
-/** Compiles patterns such that matching takes linear time. */
-export const linearPatterns: SchemaPatterns = { engine, keyword }

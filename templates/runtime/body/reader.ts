@@ -1,4 +1,3 @@
-import type { ErrorObject } from 'ajv'
 import { BadRequest, FaultList, pointer } from '../errors.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
 import type { FieldSpec, ModelSpec, RelationSpec, Row } from '../model.js'
@@ -18,7 +17,7 @@ import { checkValue, parseValue } from '../values/values.js'
 import { SchemaCheck } from './parser.js'
 
 /** The state while a document in a body is being read into a row. */
-interface Reading {
+export interface Reading {
   readonly action: 'create' | 'replace' | 'update' | 'update_many' | 'assign'
   /** JSON pointer to the document in the body: empty, or the index of an item, such as `/1`. */
   readonly path: string
@@ -116,6 +115,13 @@ function rejectPart(name: string): EntryReader {
   }
 }
 
+declare module '../model.js' {
+  interface ModelSpec {
+    /** Reads bodies whose dicts are merged into those of items. Undefined if no field contains dicts. */
+    readonly bodies?: typeof BodyReader
+  }
+}
+
 interface ReadOptions {
   /** Relations and fields that the path determines, as name → value. A body that specifies another value is invalid. */
   readonly within?: Row | undefined
@@ -137,19 +143,19 @@ const NO_NAMES: ReadonlySet<string> = new Set()
  * from the body are not in the row. The repository adds defaults.
  */
 export class BodyReader {
-  readonly #model: ModelSpec
+  protected readonly model: ModelSpec
   readonly #required: ReadonlySet<string>
   readonly #entries: ReadonlyMap<string, EntryReader>
   /** Undefined if the fields say everything. */
-  readonly #schema: SchemaCheck | undefined
+  protected readonly schema: SchemaCheck | undefined
 
   /** @throws Error if the model's JSON schema cannot be compiled */
   constructor(model: ModelSpec) {
-    this.#model = model
+    this.model = model
     this.#required = requiredNames(model)
     this.#entries = this.#entryReaders()
     const schema = schemaOf(model)
-    this.#schema = schema && new SchemaCheck(schema, model)
+    this.schema = schema && new SchemaCheck(schema, model.keywords)
   }
 
   /**
@@ -158,7 +164,7 @@ export class BodyReader {
    */
   create(body: unknown, { within }: ReadOptions = {}): Row[] {
     const faults = new FaultList()
-    if (Array.isArray(body) && this.#model.createsOne === true)
+    if (Array.isArray(body) && this.model.createsOne === true)
       throw new BadRequest('The body must be a JSON object, not a list.')
     const documents: readonly unknown[] = Array.isArray(body) ? body : [body]
     const rows = documents.map((document, index) => {
@@ -182,49 +188,36 @@ export class BodyReader {
 
   /**
    * Returns the changes made by a PATCH or PUT, in which null clears a field.
-   * @param action `update` for a PATCH on an item (RFC 7396), which merges dicts into those of the existing item;
-   * `update_many` for a PATCH on a collection, whose dicts {@link merged} merges into each item's dicts; `assign` for a
-   * PUT on a collection, which replaces dicts
+   * @param action `update` for a PATCH on an item (RFC 7396), `update_many` for a PATCH on a collection, `assign` for a PUT
+   * on a collection
    * @throws BadRequest with all errors
    */
   changes(action: 'update' | 'update_many' | 'assign', document: unknown, given: ReadOptions = {}): Row {
     const faults = new FaultList()
     const reading = begin(action, document, faults, given)
-    const { existing, data, validated, path } = reading
-    if (this.#readEntries(document, reading)) {
-      const { dicts } = this.#model
-      const patches = dicts?.patchesIn(this.#model, data, action) ?? {}
-      if (action === 'update' && existing !== undefined) {
-        const merged = dicts?.merged(patches, existing)
-        Object.assign(data, merged)
-        Object.assign(validated, merged)
-      }
-      this.#schema?.fields(validated, path, faults)
-      if (action === 'update_many' && dicts !== undefined) {
-        const certain = (errors: readonly ErrorObject[]) => dicts.certainErrors(errors, patches)
-        this.#schema?.fields(dicts.merged(patches, NOTHING), path, faults, certain)
-      }
-    }
+    if (this.#readEntries(document, reading)) this.checkChanges(reading)
     faults.throwIfAny()
-    return data
+    return reading.data
   }
 
-  /**
-   * Returns an item's dicts after merging dicts into them (RFC 7396).
-   * @throws BadRequest if a merged dict violates its schema
-   */
-  merged(patches: Readonly<Record<string, JsonObject>>, existing: Row): Row {
-    const dicts = this.#model.dicts?.merged(patches, existing) ?? NOTHING
-    const faults = new FaultList()
-    this.#schema?.fields(dicts, '', faults)
-    faults.throwIfAny()
-    return dicts
+  protected checkChanges({ validated, path, faults }: Reading): void {
+    this.schema?.fields(validated, path, faults)
+  }
+
+  /** Returns whether a PATCH merges the objects in fields of a type into those of the item. */
+  merges(_type: FieldType, _action: string): boolean {
+    return false
+  }
+
+  /** Returns the function that merges the dicts in a PATCH of several items into those of one; undefined if it has none. */
+  mergeOf(_changes: Row): ((item: Row) => Row) | undefined {
+    return undefined
   }
 
   #readWhole(document: unknown, reading: Reading, kept: ReadonlySet<string>): Row {
     if (this.#readEntries(document, reading)) {
       this.#checkGiven(document, reading, kept)
-      this.#schema?.whole(reading.validated, reading.path, reading.faults)
+      this.schema?.whole(reading.validated, reading.path, reading.faults)
     }
     return reading.data
   }
@@ -244,7 +237,7 @@ export class BodyReader {
       const given = Object.hasOwn(document, name) ? reading.data[name] : undefined
       if (given !== undefined && ![given].flat().includes(parent))
         addFault(reading, name, `must be ${JSON.stringify(parent)}, as in the path`)
-      const field = this.#model.fields[name]
+      const field = this.model.fields[name]
       // What the path says of a new item must be as valid as what the body says.
       if (given === undefined && field !== undefined && reading.action === 'create')
         this.#readField(name, field, parent, reading)
@@ -255,13 +248,13 @@ export class BodyReader {
   #checkGiven(document: JsonObject, reading: Reading, kept: ReadonlySet<string>): void {
     for (const name of this.#required) {
       if (Object.hasOwn(document, name) || Object.hasOwn(reading.within, name) || kept.has(name)) continue
-      if (reading.action === 'replace' && name === this.#model.key) continue
+      if (reading.action === 'replace' && name === this.model.key) continue
       addFault(reading, name, 'is required')
     }
   }
 
   #entryReaders(): ReadonlyMap<string, EntryReader> {
-    const { fields, relations, foreignKeys } = this.#model
+    const { fields, relations, foreignKeys } = this.model
     const readers = new Map<string, EntryReader>()
     for (const [name, field] of Object.entries(fields)) readers.set(name, this.#fieldReader(name, field))
     for (const [name, relation] of Object.entries(relations)) {
@@ -281,7 +274,7 @@ export class BodyReader {
   #fieldReader(name: string, field: FieldSpec): EntryReader {
     if (field.column === null) return (value, reading) => this.#readVirtual(name, value, reading)
     if (isGenerated(field.type)) return (value, reading) => checkGenerated(name, value, reading)
-    const isKey = name === this.#model.key
+    const isKey = name === this.model.key
     return (value, reading) =>
       isKey && reading.action !== 'create'
         ? checkKey(name, field, value, reading)
@@ -289,13 +282,13 @@ export class BodyReader {
   }
 
   #readUnknown(name: string, value: Json, reading: Reading): void {
-    if (this.#model.additionalProperties) return this.#readVirtual(name, value, reading)
+    if (this.model.additionalProperties) return this.#readVirtual(name, value, reading)
     const hint = reading.faults.suggestsNames ? didYouMean(name, this.#entries.keys()) : ''
-    addFault(reading, name, `unknown field in ${this.#model.name}${hint}`)
+    addFault(reading, name, `unknown field in ${this.model.name}${hint}`)
   }
 
   #readVirtual(name: string, value: Json, reading: Reading): void {
-    this.#model.exactNumbers?.(reading, name, value)
+    this.model.exactNumbers?.(reading, name, value)
     const wrong = jsonFault(value)
     if (wrong !== undefined) return addFault(reading, name, wrong)
     reading.data[name] = value
@@ -305,7 +298,7 @@ export class BodyReader {
   #checkItemKey(value: Json, reading: Reading): void {
     const { existing } = reading
     const isKey = typeof value === 'string' || typeof value === 'number'
-    if (existing !== undefined && !(isKey && String(existing[this.#model.key]) === String(value)))
+    if (existing !== undefined && !(isKey && String(existing[this.model.key]) === String(value)))
       addFault(reading, '_pk', 'does not match the key of the item')
   }
 
@@ -320,18 +313,18 @@ export class BodyReader {
   #readField(name: string, field: FieldSpec, value: Json, reading: Reading): void {
     if (value === null) {
       // On create, null in a read-only field means that the service sets it.
-      if (reading.action === 'create' && this.#model.writeRules?.[name]?.readOnly === true) return
-      if (field.required === true || name === this.#model.key)
+      if (reading.action === 'create' && this.model.writeRules?.[name]?.readOnly === true) return
+      if (field.required === true || name === this.model.key)
         return addFault(reading, name, 'must not be null')
       reading.data[name] = null
       return this.#validate(name, null, reading)
     }
-    if (this.#model.exactNumbers?.(reading, name, value, field) === false) return
+    if (this.model.exactNumbers?.(reading, name, value, field) === false) return
     const checked = field.check?.(value) ?? checkValue(field, value)
     if (!checked.ok) return addInvalid(reading, name, checked)
-    if (name === this.#model.key && isUnreachable(checked.value)) return addFault(reading, name, UNREACHABLE)
+    if (name === this.model.key && isUnreachable(checked.value)) return addFault(reading, name, UNREACHABLE)
     reading.data[name] = checked.value
-    if (!isObject(checked.value) || this.#model.dicts?.merges(field.type, reading.action) !== true)
+    if (!isObject(checked.value) || !this.merges(field.type, reading.action))
       this.#validate(name, isNumberInSchema(field) ? Number(value) : value, reading)
   }
 
@@ -342,6 +335,11 @@ export class BodyReader {
   #validate(name: string, value: Json, reading: Reading): void {
     if (value !== null || this.#required.has(name)) reading.validated[name] = value
   }
+}
+
+/** Returns the reader of bodies for a model. */
+export function bodyReader(model: ModelSpec): BodyReader {
+  return new (model.bodies ?? BodyReader)(model)
 }
 
 function begin(

@@ -1,7 +1,7 @@
-import type { ErrorObject, FuncKeywordDefinition, ValidateFunction } from 'ajv'
+import type { ErrorObject, ValidateFunction } from 'ajv'
 import type { DataValidateFunction } from 'ajv/dist/types/index.js'
 import { BadRequest } from '../errors.js'
-import type { SchemaRepetition } from './parser.js'
+import type { SchemaKeyword } from './parser.js'
 
 /** The results of a run of a validator: for each schema, the error of each value, if any. */
 interface Run {
@@ -19,7 +19,7 @@ const PER_VALUE = 100
  * A keyword that is `$ref` with memory: in a run of a validator, the schema is applied to each value only once, however
  * many alternatives contain it. With the value `true`, it only counts.
  */
-const keyword: FuncKeywordDefinition = {
+export const schemaRepetition: SchemaKeyword = {
   keyword: 'repeated',
   errors: 'full',
   compile: (reference: string | true, _parent, { self, schemaEnv: { root } }) => {
@@ -47,6 +47,7 @@ const keyword: FuncKeywordDefinition = {
     }
     return validate
   },
+  withRuns,
 }
 
 /** Returns a validator that forgets its results after each run. */
@@ -86,5 +87,3 @@ function sizeOf(value: unknown): number {
   for (const each of Object.values(value)) size += sizeOf(each)
   return size
 }
-
-export const schemaRepetition: SchemaRepetition = { keyword, withRuns }

@@ -31,7 +31,9 @@ export class ConcretePaths {
   prefer(app: FastifyInstance): void {
     app.addHook('onRequest', (request, _reply, done) => {
       const found = this.#find(request.url)
-      const isOther = found !== undefined && request.routeOptions.url !== found.url
+      // Fastify names the root of a prefix without its slash.
+      const own = found === undefined ? [] : [found.url, found.url.replace(/\/$/, '')]
+      const isOther = found !== undefined && !own.includes(request.routeOptions.url ?? '')
       const known = { basePath: '', methods: () => [...(found?.methods ?? [])] }
       done(isOther ? routeError(known, request.method, request.url) : undefined)
     })

@@ -105,6 +105,7 @@ export function serveContracts(
               request,
               maxDepth: compile.maxJsonDepth,
             })
+          else if (request.method === 'POST') request.body = {}
           unwrapped.add(request)
           if (contract.keyInBody !== undefined)
             request.params = { ...Object(request.params), ...keyIn(request.body, contract.keyInBody) }

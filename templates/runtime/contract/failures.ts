@@ -74,7 +74,8 @@ function problemFacts({ type, detail, instance, errors = [] }: Problem, status: 
     instance,
     timestamp: new Date().toISOString(),
     errors: faults,
-    problems: faults.length > 0 ? faults : [{ ...shared, path: '', field: '', message: detail, code }],
+    problems:
+      faults.length > 0 ? faults : [{ ...shared, path: '', steps: [], field: '', message: detail, code }],
     messages,
     problemMessages: messages.length > 0 ? messages : [detail],
     messageByField: Object.fromEntries(errors.map((fault) => [fieldOf(fault), fault.message])),
@@ -91,10 +92,20 @@ function fieldOf({ path }: Fault): string {
   return path.replace(/^\//, '').replaceAll('/', '.')
 }
 
+/** Returns the name of a parameter, or the names and indexes that lead into the body (RFC 6901). */
+function stepsOf({ path, in: place }: Fault): readonly string[] {
+  if (place !== undefined) return [path]
+  return path
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
 function faultFacts(fault: Fault): JsonObject {
   const { path, message, in: place } = fault
   return {
     path,
+    steps: [place ?? 'body', ...stepsOf(fault)],
     field: fieldOf(fault),
     message,
     code: 'invalid',

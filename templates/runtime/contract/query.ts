@@ -63,7 +63,8 @@ export function pageRequest({ roles, key, maxLimit, sort }: PageContext, values:
   const limit = Math.min(wanted ?? most, most, maxLimit)
   const base = page?.[1].as === 'page' ? page[1].base : first
   const number = page === undefined ? base : Number(page[2])
-  if (page !== undefined && number < base) faults.add(page[0], `must be >= ${base}`, 'query')
+  if (page !== undefined && (number < base || !Number.isInteger(number)))
+    faults.add(page[0], `must be an integer >= ${base}`, 'query')
   const offset = Math.min(numberFor('offset', given) ?? (number - base) * limit, LAST)
   const cursor = given.find(([, role]) => role.as === 'cursor')
   const [last, next] = given.filter(([, { as }]) => as === 'after' || as === 'before')

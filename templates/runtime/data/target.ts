@@ -1,4 +1,4 @@
-import { BodyReader } from '../body/reader.js'
+import { type BodyReader, bodyReader } from '../body/reader.js'
 import { BadRequest, type Fault } from '../errors.js'
 import type { Json } from '../json.js'
 import type { FieldSpec, Key, ModelSpec, Row } from '../model.js'
@@ -189,7 +189,7 @@ export class Target {
     const shape = Object.keys(kept).join('\0')
     const known = this.#readers.get(shape)
     if (known !== undefined) return known
-    const reader = new BodyReader(readModel(this.model, new Set(Object.keys(kept))))
+    const reader = bodyReader(readModel(this.model, new Set(Object.keys(kept))))
     this.#readers.set(shape, reader)
     return reader
   }

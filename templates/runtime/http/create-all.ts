@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import { UniqueViolation, withItemIndex } from '../errors.js'
-import type { Json } from '../json.js'
 import type { Row } from '../model.js'
 import type { ModelTypes } from '../repository/types.js'
 import type { Session, Store } from '../store.js'
@@ -36,7 +35,10 @@ async function withRowIndex(error: unknown, rows: readonly Row[], store: Store):
   const stored = await store.find({
     where: {
       kind: 'and',
-      of: fields.map((field) => ({ kind: 'compare', field, op: 'in', value: valuesOf(rows, field) })),
+      of: fields.map((field) => {
+        const value = rows.flatMap((row) => row[field] ?? [])
+        return { kind: 'compare', field, op: 'in', value }
+      }),
     },
     orderBy: [{ field: store.spec.key, direction: 'asc' }],
   })
@@ -49,8 +51,4 @@ async function withRowIndex(error: unknown, rows: readonly Row[], store: Store):
     return isTaken
   })
   return index === -1 ? error : withItemIndex(error, index)
-}
-
-function valuesOf(rows: readonly Row[], field: string): Json[] {
-  return rows.flatMap((row) => row[field] ?? [])
 }

@@ -74,14 +74,13 @@ export type Steps = readonly string[]
 export type Segment = string | Steps
 
 function segmentsOf(path: string): readonly Segment[] {
-  return path
-    .slice(1)
-    .split('/')
-    .flatMap((segment): readonly Segment[] => {
-      const [, start = '', name, end = ''] = /^(.+\('?)?:(.+?)('?\))?$/.exec(segment) ?? []
-      const fixed = `/${encodeURIComponent(name === undefined ? segment : start)}`
-      return name === undefined ? [fixed] : [fixed, name.split('.'), end]
-    })
+  const [, all = '', extension = ''] = /^\/(.*?)(\.json)?$/.exec(path) ?? []
+  const segments = all.split('/').flatMap((segment): readonly Segment[] => {
+    const [, start = '', name, end = ''] = /^(.+\('?)?:(.+?)('?\))?$/.exec(segment) ?? []
+    const fixed = `/${encodeURIComponent(name === undefined ? segment : start)}`
+    return name === undefined ? [fixed] : [fixed, name.split('.'), end]
+  })
+  return [...segments, extension]
 }
 
 /** An item in a response: `_type`, `_pk`, `_self`, then its fields. */

@@ -26,7 +26,11 @@ export async function makePage<Document extends object>(
   if (query.countOnly) return totalOf(await store.count(where, countLimit), maxTotal, itemLimit)
   const { orderBy, take, skip, after } = query
   const selection = { where, orderBy, take, skip, after }
-  const { rows: read, total } = await readPage(store, selection, wantsTotal(request), countLimit)
+  // The first row of the next page shows whether there is one.
+  const andOneMore = { ...selection, take: take + 1 }
+  const { rows: read, total } = wantsTotal(request)
+    ? await store.findAndCount(andOneMore, countLimit)
+    : { rows: await store.find(andOneMore), total: undefined }
   const found = itemLimit === undefined ? read : await withinLimit(store, selection, read, itemLimit)
   const rows = found.slice(0, take)
   const last = rows.at(-1)
@@ -54,26 +58,13 @@ export function totalOf(
   }
 }
 
-type PageSelection = Selection & { readonly take: number; readonly skip: number }
-
-/** Reads the rows of a page, the first row of the next page if there is one, and the total if requested. */
-async function readPage(
-  store: ReadStore,
-  selection: PageSelection,
-  counts: boolean,
-  countLimit: number | undefined,
-): Promise<{ readonly rows: readonly Row[]; readonly total?: number }> {
-  const andOneMore = { ...selection, take: selection.take + 1 }
-  return counts ? store.findAndCount(andOneMore, countLimit) : { rows: await store.find(andOneMore) }
-}
-
 /**
  * Returns the rows that are among the first `itemLimit` rows of the selection. A client can send any cursor, so the
  * position of each row is checked.
  */
 async function withinLimit(
   store: ReadStore,
-  { where, orderBy, skip, after }: PageSelection,
+  { where, orderBy, skip = 0, after }: Selection,
   rows: readonly Row[],
   itemLimit: number,
 ): Promise<readonly Row[]> {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { BodyReader } from '../body/reader.js'
+import { type BodyReader, bodyReader } from '../body/reader.js'
 import { BadRequest, HttpError, NotFound, asProgramError } from '../errors.js'
 import { ActionEvent, type EventSubject, type Query } from '../events/event.js'
 import type { EventAction } from '../spec/event-actions.js'
@@ -81,7 +81,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     this.model = host.options.models[model.name] ?? model
     this.call = host.options.call
     this.limits = host.options.settings
-    this.bodies = new BodyReader(this.model)
+    this.bodies = bodyReader(this.model)
     this.queries = new QueryReader(this.model, host.options.models, host.options.settings)
   }
 
@@ -266,7 +266,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return names.some((name) => {
       const type = this.model.fields[name]?.type
       if (type === undefined || name === this.model.key) return false
-      return isGenerated(type) || (isPatch && this.model.dicts?.merges(type, 'update') === true)
+      return isGenerated(type) || (isPatch && this.bodies.merges(type, 'update'))
     })
   }
 
@@ -274,9 +274,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   bulkWrite(session: Session, request: FastifyRequest, data: Row): Write {
     // Handlers can have changed the patches in the body.
     const given = request.method === 'PATCH' ? givenIn(request, data) : {}
-    const patches = this.model.dicts?.patchesIn(this.model, given, 'update_many') ?? {}
-    const hasPatches = Object.keys(patches).length > 0
-    const merge = hasPatches ? (item: Row): Row => this.bodies.merged(patches, item) : undefined
+    const merge = this.bodies.mergeOf(given)
     return { session, items: this.items(session, request), action: 'update', merge }
   }
 

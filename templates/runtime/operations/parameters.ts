@@ -2,7 +2,7 @@ import type { ValidateFunction } from 'ajv'
 import type { FastifyRequest } from 'fastify'
 import { type CompileSchema, faultsOf, schemaCompiler } from '../body/compiler.js'
 import { rememberLostDigits } from '../body/digits.js'
-import { parseBody, type SchemaRepetition } from '../body/parser.js'
+import { parseBody, type SchemaKeyword } from '../body/parser.js'
 import { BadRequest, FaultList } from '../errors.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
 import type { ParameterLocation } from '../spec/parameters.js'
@@ -198,7 +198,7 @@ export interface ParameterCompiler extends CompileSchema {
 export function parameterCompiler(
   { maxJsonDepth }: Pick<ParameterCompiler, 'maxJsonDepth'>,
   shared: Readonly<Record<string, JsonObject>> = {},
-  repeated?: SchemaRepetition,
+  repeated?: SchemaKeyword,
 ): ParameterCompiler {
   const compile = schemaCompiler(shared, { [HTTP_DATE]: (text) => dateOf(text) !== undefined }, repeated)
   return Object.assign(compile, { maxJsonDepth })

@@ -91,7 +91,7 @@ function compare(field: string, spec: ValueSpec, op: Operator, value: Json): Con
     return { kind: 'compare', field, op: 'exists', value: op === 'ne' }
   const read = checkOperand(spec, value)
   if (read.ok) return { kind: 'compare', field, op, value: read.value }
-  throw invalid(field, read.message)
+  throw invalid([field], read.message)
 }
 
 /** Returns the sort keys in `orderBy`, and the primary key, which makes the order total. */

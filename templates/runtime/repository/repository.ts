@@ -377,7 +377,7 @@ function incremented(model: ModelSpec, data: Row, row: Row): Row {
     if (field === undefined || amount === undefined) continue
     const value = row[name] ?? null
     const sum = value === null ? good(null) : addToValue(field, value, amount)
-    if (!sum.ok) throw invalid(name, sum.message)
+    if (!sum.ok) throw invalid([name], sum.message)
     changes[name] = sum.value
   }
   return changes

@@ -1,9 +1,8 @@
-import { BadRequest, ConstraintViolation } from '../errors.js'
+import { type BadRequest, ConstraintViolation, invalid } from '../errors.js'
 import type { Json } from '../json.js'
 import type { ModelSpec, Models, Row } from '../model.js'
 import type { DialectName } from '../spec/dialects.js'
 import type { FieldType } from '../spec/field-types.js'
-import { listed } from '../spec/wording.js'
 import type { Condition, LockMode } from '../store.js'
 import type { WordClass } from '../values/pattern.js'
 import { storedParts } from '../values/scalars.js'
@@ -60,22 +59,11 @@ export interface Result {
 /** Whether a statement deletes rows. If it does, a violated foreign key means that other rows refer to them. */
 export type StatementKind = 'delete' | 'other'
 
-/**
- * Returns the 400 error for a value that passed validation but violates a database constraint. Processors can return
- * such values.
- */
-export function invalidValue(fields: readonly string[], message: string): BadRequest {
-  const names = fields.length === 0 ? 'A value' : listed(fields.map((field) => `"${field}"`))
-  return new BadRequest(`${names} ${message}.`, {
-    errors: fields.map((field) => ({ path: `/${field}`, message })),
-  })
-}
-
 /** Returns the error for a violated CHECK constraint: of a field, or one that you have added to the table. */
 export function rejectedCheck(fields: readonly string[], cause: unknown): BadRequest | ConstraintViolation {
   return fields.length === 0
     ? new ConstraintViolation(cause)
-    : invalidValue(fields, 'violates a database constraint')
+    : invalid(fields, 'violates a database constraint')
 }
 
 /** An operand in a comparison: a column, or an item in a list. */

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest, preHandlerHookHandler } from 'fas
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { finished } from 'node:stream'
-import { BodyReader } from '../body/reader.js'
+import { bodyReader } from '../body/reader.js'
 import { HttpError } from '../errors.js'
 import { type Json, isObject } from '../json.js'
 import type { ModelSpec, Row } from '../model.js'
@@ -73,7 +73,7 @@ export function hashNewPasswords(
   users: ModelSpec,
   fieldRules: FieldRules,
 ): void {
-  const bodies = new BodyReader(users)
+  const bodies = bodyReader(users)
   /** Returns whether the request contains only valid users, which its caller is allowed to create. */
   const isCreation = (request: FastifyRequest): boolean => {
     try {

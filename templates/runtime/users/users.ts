@@ -46,7 +46,7 @@ export interface AccountsExtension {
   /** Called when a ticket is issued for a session. `stamp` is that of the ticket. */
   recordSession(request: FastifyRequest, user: Row, session: string, stamp: string): Promise<void>
   /** Called before a user is stored whom a request registers. @throws HttpError 429 */
-  registering?(request: FastifyRequest, user: Row): Promise<void>
+  registering(request: FastifyRequest, user: Row): Promise<void>
   /** Called in the transaction that registers a user. */
   registered(session: Session, user: Row): Promise<void>
   /**
@@ -61,6 +61,7 @@ export interface AccountsExtension {
 const NO_EXTENSION: AccountsExtension = {
   isActive: () => true,
   recordSession: async () => undefined,
+  registering: async () => undefined,
   registered: async () => undefined,
   loginFault: async () => undefined,
   changed: async (_session, _request, _where, data) => data,

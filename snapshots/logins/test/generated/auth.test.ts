@@ -61,7 +61,8 @@ describe('authentication', () => {
 
   it('ends the session on logout', async () => {
     const { app, user, send } = await startWithUser()
-    const headers = await logIn(app, user)
+    const { cookie } = await logIn(app, user)
+    const headers = { cookie }
     await send({ method: 'POST', path: '/v1/auth/logout', status: 200, returns: 'message' }, headers)
     await send({ method: 'GET', path: '/v1/users/self', status: 401, returns: 'problem' }, headers)
   })

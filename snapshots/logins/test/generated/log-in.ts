@@ -8,12 +8,14 @@ export const password = 'a password for tests'
 export async function logIn(
   app: FastifyInstance,
   user: { readonly username: string | number },
-): Promise<{ readonly cookie: string }> {
-  const response = await app.inject({
-    method: 'POST',
-    url: '/v1/auth/login',
-    payload: { login: String(user.username), password },
-  })
-  assert.equal(response.statusCode, 200, response.body)
-  return { cookie: response.cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
+): Promise<{ readonly cookie: string; readonly authorization: string }> {
+  const payload = { login: String(user.username), password }
+  const session = await app.inject({ method: 'POST', url: '/v1/auth/login', payload })
+  assert.equal(session.statusCode, 200, session.body)
+  const key = await app.inject({ method: 'POST', url: '/v1/auth/reset_token', payload })
+  assert.equal(key.statusCode, 200, key.body)
+  return {
+    cookie: session.cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+    authorization: `ApiKey ${payload.login}:${key.json().token}`,
+  }
 }

@@ -11,7 +11,7 @@ export interface TestRequest {
   /** The rows that are stored before the request, in order. */
   readonly rows?: readonly string[]
   readonly headers?: Readonly<Record<string, string>>
-  /** Text is sent as it is, and any other value as JSON. */
+  /** Text is sent as it is, and any other value as JSON, with `{story 1}` for the key of a row. */
   readonly body?: unknown
   /** One of these statuses. */
   readonly status: number | readonly number[]

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { models } from '../../src/generated/models/index.js'
 import type { Repositories } from '../../src/generated/repositories/index.js'
 import { rows } from './rows.js'
-import { Key } from './values.js'
 
 /** An item in the database, with keys for relations. */
 export type StoredItem = Readonly<Record<string, unknown>>
@@ -59,10 +58,12 @@ export class StoredRows {
     return repository.findUnique({ where: { [key]: item[key] } })
   }
 
-  /** Returns a value with the keys of rows. */
+  /** Returns a value with the keys of rows: 7 for `{story 1}`. */
   resolve(value: unknown): unknown {
-    if (value instanceof Key) {
-      const { item, key } = this.#row(value.row)
+    if (typeof value === 'string') {
+      const name = value.slice(1, -1)
+      if (value !== `{${name}}` || rows[name] === undefined) return value
+      const { item, key } = this.#row(name)
       return item[key]
     }
     if (Array.isArray(value)) return value.map((each) => this.resolve(each))

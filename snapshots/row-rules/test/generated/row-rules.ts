@@ -1,5 +1,4 @@
 import type { MissingTest } from './requests.js'
-import { key } from './values.js'
 
 /** Rows on both sides of a row rule, and the requests with which a caller to whom the rule applies can use them. */
 export interface RuleTest {
@@ -107,7 +106,7 @@ export const rules: readonly RuleTest[] = [
     delete: '/v1/notes/{row}',
     key: 'id',
     change: { text: 'text-90' },
-    moves: [{ project: key('project 4') }],
+    moves: [{ project: '{project 4}' }],
     bodies: [
       {
         level: 3,
@@ -115,7 +114,7 @@ export const rules: readonly RuleTest[] = [
         tags: ['tags-3'],
         text: 'text-3',
         title: 'title-3',
-        project: key('project 2'),
+        project: '{project 2}',
       },
       {
         level: 4,
@@ -123,7 +122,7 @@ export const rules: readonly RuleTest[] = [
         tags: ['tags-4'],
         text: 'text-4',
         title: 'title-4',
-        project: key('project 3'),
+        project: '{project 3}',
       },
     ],
     related: [
@@ -161,10 +160,10 @@ export const rules: readonly RuleTest[] = [
     delete: '/v1/notes/{row}',
     key: 'id',
     change: { text: 'text-90' },
-    moves: [{ owner: key('user 10') }],
+    moves: [{ owner: '{user 10}' }],
     bodies: [
-      { level: 3, status: 'draft', tags: ['tags-3'], text: 'text-3', title: 'title-3', owner: key('user 2') },
-      { level: 4, status: 'final', tags: ['tags-4'], text: 'text-4', title: 'title-4', owner: key('user 9') },
+      { level: 3, status: 'draft', tags: ['tags-3'], text: 'text-3', title: 'title-3', owner: '{user 2}' },
+      { level: 4, status: 'final', tags: ['tags-4'], text: 'text-4', title: 'title-4', owner: '{user 9}' },
     ],
     related: [
       {
@@ -200,7 +199,7 @@ export const rules: readonly RuleTest[] = [
     delete: '/v1/notes/{row}',
     key: 'id',
     change: { text: 'text-90' },
-    moves: [{ status: 'draft' }, { level: 4 }, { project: key('project 1') }],
+    moves: [{ status: 'draft' }, { level: 4 }, { project: '{project 1}' }],
     bodies: [
       { level: 5, status: 'final', tags: ['tags-5'], text: 'text-5', title: 'title-5', project: null },
       { level: 5, status: 'draft', tags: ['tags-6'], text: 'text-6', title: 'title-6', project: null },
@@ -211,7 +210,7 @@ export const rules: readonly RuleTest[] = [
         tags: ['tags-8'],
         text: 'text-8',
         title: 'title-8',
-        project: key('project 6'),
+        project: '{project 6}',
       },
     ],
     related: [
@@ -335,7 +334,7 @@ export const rules: readonly RuleTest[] = [
     delete: '/v1/profiles/{row}',
     key: 'id',
     change: { city: 'city-90' },
-    bodies: [{ city: 'city-4', user: key('user 9') }],
+    bodies: [{ city: 'city-4', user: '{user 9}' }],
   },
   {
     rule: 'Project: allow g:admin all',
@@ -371,10 +370,10 @@ export const rules: readonly RuleTest[] = [
     delete: '/v1/projects/{row}',
     key: 'id',
     change: { title: 'title-90' },
-    moves: [{ organization: key('organization 3') }],
+    moves: [{ organization: '{organization 3}' }],
     bodies: [
-      { title: 'title-3', organization: key('organization 1') },
-      { title: 'title-4', organization: key('organization 2') },
+      { title: 'title-3', organization: '{organization 1}' },
+      { title: 'title-4', organization: '{organization 2}' },
     ],
     related: [
       {
@@ -442,7 +441,7 @@ export const rules: readonly RuleTest[] = [
     delete: '/v1/users/{row}',
     key: 'username',
     change: { level: 90 },
-    moves: [{ organization: key('organization 3') }],
+    moves: [{ organization: '{organization 3}' }],
     related: [
       {
         row: 'user 13',

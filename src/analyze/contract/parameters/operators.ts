@@ -1,7 +1,7 @@
 import { isNumeric } from '../../../ir/index.js'
 import { fieldNamed, type Fields, valueOf } from './source.js'
 
-/** The operators in names of parameters: `price_gte`, `price[gte]`. */
+/** The operators in names of parameters: `price_gte`, `price[gte]`, `price.gte`. */
 export const OPERATORS: Readonly<Record<string, string>> = {
   eq: '',
   ne: '__ne',
@@ -18,6 +18,10 @@ export const OPERATORS: Readonly<Record<string, string>> = {
   until: '__lte',
   after: '__gt',
   before: '__lt',
+  on_or_after: '__gte',
+  on_or_before: '__lte',
+  start: '__gte',
+  end: '__lte',
 }
 
 /** The operators of names without brackets, such as `price_gte` and `min_price`. */
@@ -25,17 +29,24 @@ export const SUFFIXES: ReadonlySet<string> = new Set(['gt', 'gte', 'lt', 'lte', 
 const PREFIXES: ReadonlySet<string> = new Set(['min', 'max'])
 
 /** The words that are operators beside names of numbers and times only: `priceMax`, `created_before`. */
-const BOUNDS: ReadonlySet<string> = new Set(['min', 'max', 'from', 'to', 'since', 'until', 'after', 'before'])
+const BOUNDS: ReadonlySet<string> = new Set(
+  'min max from to since until after before on_or_after on_or_before start end'.split(' '),
+)
 
 /** Returns the field and the operator that the name of a parameter stands for. An unknown operator is undefined. */
 export function fieldAndOperator(
   name: string,
   source: Fields,
 ): readonly [field: string, operator: string | undefined] | undefined {
-  const [, outer = name, bracket] = /^(.+)\[(\w+)\]$/.exec(name) ?? []
+  const dotted = /^(.+)\.(\w+)$/.exec(name)
+  const isDotted = dotted !== null && Object.hasOwn(OPERATORS, dotted[2] ?? '')
+  const [, outer = name, bracket] = (isDotted ? dotted : /^(.+)\[(\w+)\]$/.exec(name)) ?? []
   const exact = fieldNamed(source, outer)
   if (exact !== undefined) return [exact, bracket === undefined ? '' : valueOf(OPERATORS, bracket)]
-  const words = outer.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2').split(/[_-]/)
+  const snake = outer.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2').replaceAll('-', '_')
+  // An operator of several words.
+  const [, stem = snake, ...bound] = /^(.+)_(on_or_(?:after|before))$/i.exec(snake) ?? []
+  const words = [...stem.split('_'), ...bound]
   const [first = '', ...rest] = words
   const last = words.at(-1)?.toLowerCase() ?? ''
   const prefix = first.toLowerCase()

@@ -15,6 +15,7 @@ import { successes } from '../../../ir/index.js'
 import { firstSegment } from '../../../ir/lookup.js'
 import { pascalCase } from '../../../naming/words.js'
 import { isObject, type JsonObject, present } from '../../json.js'
+import { isJson } from '../../parameters/exchange.js'
 import { relocated, relocatedEach } from '../schemas/relocated.js'
 import { canAuthenticate } from '../../../access/caller.js'
 import { routeSecurity } from '../security.js'
@@ -206,7 +207,7 @@ function responseOf({ status, description, headers, bodies }: ActionResponse, po
 
 function exampleOf(mediaType: string, text: string): Json {
   // OpenAPI tools interpret "$ref" as a reference even inside an example.
-  if (!/[/+]json$/.test(mediaType) || text.includes('"$ref"')) return text
+  if (!isJson(mediaType) || text.includes('"$ref"')) return text
   try {
     return JSON.parse(text)
   } catch {

@@ -1,5 +1,5 @@
 import type { Field, Json, Model, RelationEnd, Service } from '../../../ir/index.js'
-import { compareText, sortedBy } from '../../../naming/order.js'
+import { sortedBy } from '../../../naming/order.js'
 import { writeRuleOf } from '../../../ir/lookup.js'
 import { withWriteRule } from './write-rule.js'
 import { isObject, type JsonObject, listOf, objectOf, present, type Schemas } from '../../json.js'
@@ -44,7 +44,9 @@ export function bodySchemas(service: Service, model: Model): Schemas {
   const values = bodyValues(service, model, located)
   const { title, description, properties: _, required, additionalProperties, ...rest } = located
   const schema = (use: BodyUse, link: string | null): JsonObject => {
-    const names = requiredNames(service, model, use, link, listOf(required))
+    const names = listOf(required).filter(
+      (name) => name !== link && !(use === 'Replace' && name === model.key),
+    )
     const others = Object.entries(rest).filter(
       ([keyword]) => keyword !== 'type' && (use !== 'Update' || !OF_THE_WHOLE.has(keyword)),
     )
@@ -96,28 +98,6 @@ export function requiredLinks(service: Service, model: Model): string[] {
     .filter((end) => isRequiredEnd(service, end))
     .filter(({ name }) => writeRuleOf(model, name)?.readOnly !== true)
     .map(({ name }) => name)
-}
-
-function requiredNames(
-  service: Service,
-  model: Model,
-  use: BodyUse,
-  link: string | null,
-  written: readonly Json[],
-): string[] {
-  const requiredFields = model.fields
-    .filter((field) => isRequiredOnCreate(model, field))
-    .map(({ name }) => name)
-  const names = new Set([...written.map(String), ...requiredFields, ...requiredLinks(service, model)])
-  if (link !== null) names.delete(link)
-  if (use === 'Replace') names.delete(model.key)
-  return [...names].toSorted(compareText)
-}
-
-function isRequiredOnCreate(model: Model, field: Field): boolean {
-  if (!field.stored || field.type === 'id_field' || field.type === 'foreign_key') return false
-  if (writeRuleOf(model, field.name)?.readOnly === true) return false
-  return (field.constraints.required || field.name === model.key) && field.default === null
 }
 
 interface BodyValue {

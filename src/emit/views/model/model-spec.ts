@@ -79,13 +79,11 @@ export function specOf(service: Service, model: Model, imports: Imports): object
       ...rest,
       ...(others.length === 0 ? {} : { properties: Object.fromEntries(others) }),
     }),
-    patterns: hasSlowPatterns(schema ?? {}) ? new Code(imports.use('linearPatterns')) : undefined,
-    repeated: hasRepeated(schema ?? {}) ? new Code(imports.use('schemaRepetition')) : undefined,
-    linear: linearKeywords(schema ?? {}, imports),
+    keywords: ownKeywords(schema ?? {}, imports),
     additionalProperties: model.additionalProperties,
     createsOne: createsLists(service) ? undefined : true,
     exactNumbers: hasExactNumbers(model) ? new Code(imports.use('rejectLostDigits')) : undefined,
-    dicts: hasDicts(model) ? new Code(imports.use('dictMerging')) : undefined,
+    bodies: hasDicts(model) ? new Code(imports.use('MergingBodyReader')) : undefined,
     nested:
       model.nested.names.length === 0
         ? undefined
@@ -97,9 +95,11 @@ export function specOf(service: Service, model: Model, imports: Imports): object
   }
 }
 
-/** Returns the keywords in a schema that Ajv would check in quadratic time; undefined if there are none. */
-function linearKeywords(schema: JsonSchema, imports: Imports): readonly Code[] | undefined {
+/** Returns the keywords in a schema that Ajv lacks, or checks in more than linear time; undefined if there are none. */
+function ownKeywords(schema: JsonSchema, imports: Imports): readonly Code[] | undefined {
   const names = [
+    ...(hasSlowPatterns(schema) ? ['linearPatterns'] : []),
+    ...(hasRepeated(schema) ? ['schemaRepetition'] : []),
     ...(hasKeyword('uniqueItems', schema) ? ['linearUniqueItems'] : []),
     ...(hasLongEnum(schema) ? ['linearEnum'] : []),
   ]

@@ -1,17 +1,16 @@
-import { BadRequest, UniqueViolation, ReferenceViolation, ConstraintViolation } from '../../errors.js'
+import {
+  BadRequest,
+  UniqueViolation,
+  ReferenceViolation,
+  ConstraintViolation,
+  invalid,
+} from '../../errors.js'
 import type { Row } from '../../model.js'
 import { type FieldType, VALUE_TRAITS, type ValueTraits } from '../../spec/field-types.js'
 import { Contention, Unavailable } from '../../store.js'
 import { UNICODE, foldedSql } from './folded-sql.js'
 import * as codec from '../codecs.js'
-import {
-  type Table,
-  type Dialect,
-  type Statement,
-  type StatementKind,
-  invalidValue,
-  rejectedCheck,
-} from '../table.js'
+import { type Table, type Dialect, type Statement, type StatementKind, rejectedCheck } from '../table.js'
 
 /** Booleans as sent by the server, which sends all values as text. */
 const boolean: codec.Codec = {
@@ -138,7 +137,7 @@ function translate(error: unknown, table: Table, kind: StatementKind): unknown {
       return new ReferenceViolation(kind === 'delete' ? 'referenced' : 'missing')
     case '23502':
       if (kind === 'delete') return new ReferenceViolation('referenced')
-      return invalidValue(fieldsOf([error.column ?? ''], table), 'must not be null')
+      return invalid(fieldsOf([error.column ?? ''], table), 'must not be null')
     case '23514':
       return rejectedCheck(fieldsOf([error.constraint ?? ''], table), error)
     default:

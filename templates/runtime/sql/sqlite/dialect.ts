@@ -2,19 +2,18 @@ import { type FieldType, VALUE_TRAITS } from '../../spec/field-types.js'
 import { folded } from '../../values/folded.js'
 import { FuzzyWord } from '../../values/fuzzy.js'
 import { DecimalSum } from '../../values/scalars.js'
-import { BadRequest, UniqueViolation, ReferenceViolation, ConstraintViolation } from '../../errors.js'
+import {
+  BadRequest,
+  UniqueViolation,
+  ReferenceViolation,
+  ConstraintViolation,
+  invalid,
+} from '../../errors.js'
 import { Cache } from '../../json.js'
 import { Unavailable } from '../../store.js'
 import type { SqliteFile } from '../sqlite-driver.js'
 import * as codec from '../codecs.js'
-import {
-  type Table,
-  type Dialect,
-  type StatementKind,
-  decimalSortKey,
-  invalidValue,
-  rejectedCheck,
-} from '../table.js'
+import { type Table, type Dialect, type StatementKind, decimalSortKey, rejectedCheck } from '../table.js'
 
 const boolean: codec.Codec = {
   encode: (value) => (value === true ? 1 : 0),
@@ -119,7 +118,7 @@ function translate(error: unknown, table: Table, kind: StatementKind): unknown {
       return new ReferenceViolation(kind === 'delete' ? 'referenced' : 'missing')
     case 'SQLITE_CONSTRAINT_NOTNULL':
       if (kind === 'delete') return new ReferenceViolation('referenced')
-      return invalidValue(fieldsOf(error.message, table), 'must not be null')
+      return invalid(fieldsOf(error.message, table), 'must not be null')
     case 'SQLITE_CONSTRAINT_CHECK':
       return rejectedCheck(fieldsOf(error.message, table), error)
     default:

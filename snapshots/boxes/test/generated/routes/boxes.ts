@@ -1,5 +1,4 @@
 import type { TestRequest } from '../requests.js'
-import { key } from '../values.js'
 
 export const requests: readonly TestRequest[] = [
   {
@@ -54,7 +53,7 @@ export const requests: readonly TestRequest[] = [
     status: 200,
     returns: 'document',
     type: 'Box',
-    body: { code: 'code-2', label: 'label-2', note: 'note-2', id: key('box 1') },
+    body: { code: 'code-2', label: 'label-2', note: 'note-2', id: '{box 1}' },
     changes: { row: 'box 1', field: 'code' },
   },
   {

@@ -1,4 +1,4 @@
-import { dictMerging } from '../runtime/body/dicts.js'
+import { MergingBodyReader } from '../runtime/body/dicts.js'
 import { rejectLostDigits } from '../runtime/body/digits.js'
 import type { Json } from '../runtime/json.js'
 import type {
@@ -159,6 +159,6 @@ export const listingModel: TypedModel<ListingTypes> = {
   foreignKeys: {},
   additionalProperties: false,
   exactNumbers: rejectLostDigits,
-  dicts: dictMerging,
+  bodies: MergingBodyReader,
   path: '/listings/:id',
 }

@@ -1,4 +1,4 @@
-import { dictMerging } from '../runtime/body/dicts.js'
+import { MergingBodyReader } from '../runtime/body/dicts.js'
 import { rejectLostDigits } from '../runtime/body/digits.js'
 import { addNested } from '../runtime/http/nested-documents.js'
 import type { Json } from '../runtime/json.js'
@@ -139,7 +139,7 @@ export const authorModel: TypedModel<AuthorTypes> = {
   required: ['name'],
   additionalProperties: false,
   exactNumbers: rejectLostDigits,
-  dicts: dictMerging,
+  bodies: MergingBodyReader,
   nested: { names: ['books'], depth: 1, add: addNested },
   path: '/authors/:name',
 }

@@ -1,5 +1,5 @@
 import type { Product } from '../actions/types.js'
-import { dictMerging } from '../runtime/body/dicts.js'
+import { MergingBodyReader } from '../runtime/body/dicts.js'
 import { rejectLostDigits } from '../runtime/body/digits.js'
 import type { Json } from '../runtime/json.js'
 import type {
@@ -239,6 +239,6 @@ export const productModel: TypedModel<StoredProductTypes> = {
   additionalProperties: true,
   createsOne: true,
   exactNumbers: rejectLostDigits,
-  dicts: dictMerging,
+  bodies: MergingBodyReader,
   path: '/catalog/articles/:id',
 }

@@ -1,5 +1,4 @@
 import type { TestRequest } from '../requests.js'
-import { key } from '../values.js'
 
 export const requests: readonly TestRequest[] = [
   {
@@ -127,7 +126,7 @@ export const requests: readonly TestRequest[] = [
       tags: ['tags-2'],
       text: 'text-2',
       title: 'title-2',
-      id: key('story 1'),
+      id: '{story 1}',
     },
     changes: { row: 'story 1', field: 'fee' },
   },

@@ -1,5 +1,4 @@
 import type { TestRequest } from '../requests.js'
-import { key } from '../values.js'
 
 export const requests: readonly TestRequest[] = [
   {
@@ -235,7 +234,7 @@ export const requests: readonly TestRequest[] = [
     status: 200,
     returns: 'document',
     type: 'Profile',
-    body: { address: 'address-2', motto: 'motto-2', rating: 2, user: key('user 1'), id: key('profile 1') },
+    body: { address: 'address-2', motto: 'motto-2', rating: 2, user: '{user 1}', id: '{profile 1}' },
     changes: { row: 'profile 1', field: 'address' },
   },
   {

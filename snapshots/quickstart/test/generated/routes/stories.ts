@@ -1,5 +1,4 @@
 import type { TestRequest } from '../requests.js'
-import { key } from '../values.js'
 
 export const requests: readonly TestRequest[] = [
   {
@@ -121,7 +120,7 @@ export const requests: readonly TestRequest[] = [
       status: 'published',
       tags: ['tags-2'],
       title: 'title-2',
-      id: key('story 1'),
+      id: '{story 1}',
     },
     changes: { row: 'story 1', field: 'created_at' },
   },

@@ -1,4 +1,4 @@
-import { dictMerging } from '../runtime/body/dicts.js'
+import { MergingBodyReader } from '../runtime/body/dicts.js'
 import { rejectLostDigits } from '../runtime/body/digits.js'
 import type { Json } from '../runtime/json.js'
 import { now } from '../runtime/model.js'
@@ -175,6 +175,6 @@ export const orderModel: TypedModel<OrderTypes> = {
   required: ['title'],
   additionalProperties: false,
   exactNumbers: rejectLostDigits,
-  dicts: dictMerging,
+  bodies: MergingBodyReader,
   path: '/orders/:id',
 }

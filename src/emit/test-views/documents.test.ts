@@ -1,0 +1,82 @@
+import { join } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { stringify } from 'yaml'
+import { expect, it } from 'vitest'
+import { checkProject, projectsFolder, writeFiles } from '../../testing/check-project.js'
+import { emitApi } from '../../testing/emit-fixture.js'
+import { temporaryFolder } from '../../testing/temporary-folder.js'
+
+const projects = projectsFolder()
+
+const post = { $ref: '#/components/schemas/Post' }
+const json = (schema: object): object => ({ content: { 'application/json': { schema } } })
+const ok = (schema: object): object => ({ 200: { description: 'OK', ...json(schema) } })
+
+it('a project passes its own tests if no request sets a relation, has a body or a fixed set of parameters', async () => {
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Posts', version: '1' },
+    paths: {
+      '/posts/': {
+        get: {
+          parameters: [{ name: 'limit', in: 'query', schema: { type: 'integer' } }],
+          responses: ok({ type: 'array', items: post }),
+        },
+        post: {
+          requestBody: {
+            required: true,
+            ...json({ type: 'object', properties: { title: { type: 'string' } } }),
+          },
+          responses: ok(post),
+        },
+      },
+      '/posts/{id}/': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
+        get: { responses: ok(post) },
+      },
+      '/authors': {
+        post: { 'x-operation': 'create', responses: ok({ $ref: '#/components/schemas/Author' }) },
+      },
+      '/search': {
+        get: {
+          parameters: [
+            {
+              name: 'terms',
+              in: 'query',
+              schema: { type: 'object', additionalProperties: { type: 'string' } },
+            },
+          ],
+          responses: ok({ type: 'string' }),
+        },
+      },
+    },
+    components: {
+      schemas: {
+        Post: {
+          type: 'object',
+          'x-stored': true,
+          required: ['id', 'author_id'],
+          properties: {
+            id: { type: 'string', format: 'uuid' },
+            title: { type: 'string' },
+            author_id: { type: 'string', format: 'uuid', 'x-relation': 'Author' },
+          },
+        },
+        Author: {
+          type: 'object',
+          'x-stored': true,
+          properties: { id: { type: 'string', format: 'uuid' }, name: { type: 'string' } },
+        },
+      },
+    },
+  }
+  const path = join(temporaryFolder(), 'api.yaml')
+  writeFileSync(path, stringify(document))
+  const { files } = await emitApi(path, 'svc_sqla')
+  const routes = files.get('test/generated/routes/posts.ts') ?? ''
+  expect(routes).toContain('No request is certain to set author_id.')
+  expect(files.get('test/generated/actions/search.ts')).toContain('The parameter terms takes all names.')
+  const folder = join(projects, 'posts')
+  writeFiles(folder, files)
+  await checkProject(folder)
+}, 120_000)
