@@ -59,6 +59,25 @@ onEveryEngine('deletion', (service) => {
     expect((await send('GET', '/v1/nodes?_count')).body).toEqual({ total: 0 })
   }, 120_000)
 
+  it.each([
+    ['whole', 'beside'],
+    ['beside', 'whole'],
+  ])(
+    'cascades through any number of levels of one relation beside another: %s, %s',
+    async (star, line) => {
+      await make('nodes', { name: 'center' })
+      let last: string | null = null
+      for (let n = 1500; n > 0; n -= 1) {
+        const name = `x${String(n).padStart(4, '0')}`
+        await make('nodes', { name, [star]: 'center', [line]: last })
+        last = name
+      }
+      expect((await send('DELETE', '/v1/nodes/center')).status).toBe(200)
+      expect((await send('GET', '/v1/nodes?_count')).body).toEqual({ total: 0 })
+    },
+    120_000,
+  )
+
   it('rejects a deletion restricted by a relation, and changes nothing', async () => {
     const hub = await make('hubs', { name: 'b' })
     const others = [

@@ -62,10 +62,13 @@ CREATE TABLE "loose" (
 CREATE INDEX "loose_hub_name_idx" ON "loose" ("hub_name" NULLS FIRST, "id");
 
 CREATE TABLE "node" (
+  "beside_name" TEXT COLLATE "C",
   "name" TEXT COLLATE "C" NOT NULL,
   "whole_name" TEXT COLLATE "C",
   CONSTRAINT "node_pkey" PRIMARY KEY ("name")
 );
+
+CREATE INDEX "node_beside_name_idx" ON "node" ("beside_name" NULLS FIRST, "name");
 
 CREATE INDEX "node_whole_name_idx" ON "node" ("whole_name" NULLS FIRST, "name");
 
@@ -97,6 +100,8 @@ ALTER TABLE "holding" ADD CONSTRAINT "holding_hub_name_fkey" FOREIGN KEY ("hub_n
 
 ALTER TABLE "loose" ADD CONSTRAINT "loose_hub_name_fkey" FOREIGN KEY ("hub_name") REFERENCES "hub" ("name") ON DELETE SET NULL;
 
+ALTER TABLE "node" ADD CONSTRAINT "node_beside_name_fkey" FOREIGN KEY ("beside_name") REFERENCES "node" ("name") ON DELETE CASCADE;
+
 ALTER TABLE "node" ADD CONSTRAINT "node_whole_name_fkey" FOREIGN KEY ("whole_name") REFERENCES "node" ("name") ON DELETE CASCADE;
 
 ALTER TABLE "owned" ADD CONSTRAINT "owned_hub_name_fkey" FOREIGN KEY ("hub_name") REFERENCES "hub" ("name") ON DELETE CASCADE;
@@ -124,6 +129,8 @@ ALTER TABLE "bound" DROP CONSTRAINT "bound_hub_name_fkey";
 ALTER TABLE "holding" DROP CONSTRAINT "holding_hub_name_fkey";
 
 ALTER TABLE "loose" DROP CONSTRAINT "loose_hub_name_fkey";
+
+ALTER TABLE "node" DROP CONSTRAINT "node_beside_name_fkey";
 
 ALTER TABLE "node" DROP CONSTRAINT "node_whole_name_fkey";
 

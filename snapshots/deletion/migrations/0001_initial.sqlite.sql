@@ -56,9 +56,12 @@ CREATE TABLE "loose" (
 CREATE INDEX "loose_hub_name_idx" ON "loose" ("hub_name");
 
 CREATE TABLE "node" (
+  "beside_name" TEXT REFERENCES "node" ("name") ON DELETE CASCADE,
   "name" TEXT NOT NULL PRIMARY KEY,
   "whole_name" TEXT REFERENCES "node" ("name") ON DELETE CASCADE
 );
+
+CREATE INDEX "node_beside_name_idx" ON "node" ("beside_name", "name");
 
 CREATE INDEX "node_whole_name_idx" ON "node" ("whole_name", "name");
 

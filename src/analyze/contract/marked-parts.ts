@@ -1,6 +1,6 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import { listed } from '../../naming/phrases.js'
-import type { Served } from './source.js'
+import type { Span } from '../../source/span.js'
 import { isObject, type JsonSchema, type Model, resolved } from '../../ir/index.js'
 import { isMarked } from '../../ir/schema-parts.js'
 import { type FindSchema, partsOf } from './schemas.js'
@@ -75,7 +75,7 @@ function escaped(name: string): string {
 
 /** Warns about parts that a request must not write or a response must not show, although nothing prevents it. */
 export function reportUnmarked(
-  { id, at }: Pick<Served, 'id' | 'at'>,
+  { id, at }: { readonly id: string; readonly at: Span },
   written: readonly string[],
   shown: ReadonlySet<string>,
   model: Model,

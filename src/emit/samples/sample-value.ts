@@ -212,13 +212,32 @@ export function sampleText(
   const { pattern } = schema
   const make = typeof format === 'string' ? FORMATS[format] : undefined
   const short = make?.(n)
-  const text = short === undefined ? named(name, lengths, n) : lengthened(String(format), short, lengths)
+  const text = short === undefined ? named(name, lengths, n) : lengthened(String(format), short, lengths, n)
   const fits = text.length >= lengths.shortest && text.length <= lengths.longest
   if (typeof pattern !== 'string') return fits ? text : undefined
   if (fits && matchesPattern(pattern, text)) return text
-  const matching = patternText(pattern, lengths, n)
+  const matching = patternText(pattern, lengths, n) ?? extended(pattern, lengths, n)
   if (make === undefined || matching === undefined) return matching
   return checkOf({ type: 'string', format: String(format) }, {})?.(matching) === true ? matching : undefined
+}
+
+/** Returns a string that matches a pattern without an end, or without a beginning, and is long enough. */
+function extended(pattern: string, lengths: Lengths, n: number): string | undefined {
+  const { shortest } = lengths
+  const text = patternText(pattern, { ...lengths, shortest: 0 }, n)
+  return [text?.padEnd(shortest, 'x'), text?.padStart(shortest, 'x')].find(
+    (each) => each !== undefined && matchesPattern(pattern, each),
+  )
+}
+
+/** Shorter strings in formats. */
+const SHORT: Readonly<Record<string, (n: number) => string>> = {
+  'date-time': (n) => `2024-05-${two(n)}T08:31:00Z`,
+  email: () => 'a@b.co',
+  'idn-email': () => 'a@b.co',
+  ipv6: (n) => `::${n}`,
+  'uri-reference': (n) => `/${n}`,
+  'iri-reference': (n) => `/${n}`,
 }
 
 /** Formats to which text can be added at the end, and to which it can be added at the start. */
@@ -226,8 +245,9 @@ const EXTENSIBLE = ['uri', 'uri-reference', 'iri', 'iri-reference', 'url', 'json
 const PREFIXED = ['email', 'idn-email']
 
 /** Returns a string in a format that is not shorter than allowed, if possible. */
-function lengthened(format: string, text: string, { shortest, longest }: Lengths): string {
-  if (text.length > longest && (format === 'email' || format === 'idn-email')) return 'a@b.co'
+function lengthened(format: string, text: string, { shortest, longest }: Lengths, n: number): string {
+  const short = Object.hasOwn(SHORT, format) ? SHORT[format] : undefined
+  if (text.length > longest && short !== undefined) return short(n)
   if (text.length > longest && EXTENSIBLE.includes(format)) return longest < 8 ? text : 'http://a'
   if (text.length >= shortest) return text
   if (EXTENSIBLE.includes(format)) return text.padEnd(shortest, 'x')
@@ -258,15 +278,29 @@ export function sampleNumber(
   const middle =
     (numberOf(schema['exclusiveMinimum']) ?? lowest) / 2 +
     (numberOf(schema['exclusiveMaximum']) ?? highest) / 2
-  const first = Math.ceil(lowest / gap) * gap
-  for (const wished of [n, n * gap, lowest + (n - 1) * gap, first + (n - 1) * gap, lowest, highest, first]) {
+  const first = Math.ceil(rounded(lowest / gap)) * gap
+  const last = Math.floor(rounded(highest / gap)) * gap
+  const others = [lowest, highest, first, first - gap, last, last + gap]
+  for (const wished of [n, n * gap, lowest + (n - 1) * gap, first + (n - 1) * gap, ...others]) {
     const value = rounded(wished)
     const isMultiple = multiple === undefined || Number.isInteger(rounded(value / multiple))
-    if (value >= lowest && value <= highest && isMultiple && (!isWhole || Number.isInteger(value)))
-      return value
+    if (isWithin(value, schema) && isMultiple && (!isWhole || Number.isInteger(value))) return value
   }
   // A range that is narrower than the gap.
   return !isWhole && multiple === undefined && Number.isFinite(middle) ? middle : undefined
+}
+
+function isWithin(
+  value: number,
+  { minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonSchema,
+): boolean {
+  return (
+    Number.isFinite(value) &&
+    value >= (numberOf(minimum) ?? -Infinity) &&
+    value <= (numberOf(maximum) ?? Infinity) &&
+    value > (numberOf(exclusiveMinimum) ?? -Infinity) &&
+    value < (numberOf(exclusiveMaximum) ?? Infinity)
+  )
 }
 
 const EXCLUSIVE = { minimum: 'exclusiveMinimum', maximum: 'exclusiveMaximum' } as const
@@ -433,11 +467,26 @@ function fitting(
   const { required, propertyNames, patternProperties, dependentRequired } = schema
   const needed = new Set(listOf(required).map(String))
   const entries = new Map(members)
-  for (const [name, others] of Object.entries(objectOf(dependentRequired)))
-    if (entries.has(name) && !listOf(others).every((other) => entries.has(String(other)))) {
-      if (needed.has(name)) return undefined
+  const dependencies = Object.entries(objectOf(dependentRequired))
+  // A member that is added can require others.
+  for (const [name, others] of dependencies.flatMap(() => dependencies)) {
+    const lacking = listOf(others)
+      .map(String)
+      .filter((other) => !entries.has(other))
+    if (!entries.has(name) || lacking.length === 0) continue
+    if (!needed.has(name)) {
       entries.delete(name)
+      continue
     }
+    for (const other of lacking) {
+      // A declared property that is missing has no value.
+      const isDeclared = Object.hasOwn(objectOf(schema['properties']), other)
+      const value = isDeclared ? undefined : memberValue(schema, other, context, depth)
+      if (value === undefined) return undefined
+      entries.set(other, value)
+      needed.add(other)
+    }
+  }
   const most = numberOf(schema['maxProperties']) ?? Infinity
   for (const name of [...entries.keys()].reverse())
     if (entries.size > most && !needed.has(name)) entries.delete(name)

@@ -46,6 +46,8 @@ describe('a number', () => {
     [{ type: 'integer', maximum: -5 }, -5],
     [{ type: 'integer', multipleOf: 5, minimum: 7 }, 10],
     [{ type: 'number', multipleOf: 0.5 }, 1],
+    [{ type: 'number', multipleOf: 0.05, exclusiveMinimum: 0.1, exclusiveMaximum: 0.2 }, 0.15],
+    [{ type: 'integer', multipleOf: 7, minimum: -10, exclusiveMaximum: -5 }, -7],
     [{ type: 'integer' }, 1],
   ])('is within the bounds of %j', (schema, expected) => {
     expect(sampleNumber(schema, 1)).toBe(expected)

@@ -161,16 +161,16 @@ function cascading(model: ModelSpec, byKey: ReadonlyMap<Key, Row>): Group[] {
   const above = (key: Key): Key[] =>
     names.map((name) => byKey.get(key)?.[name]).filter((each): each is Key => isKey(each) && byKey.has(each))
   const levels = new Map<Key, number>()
-  for (const key of byKey.keys()) {
-    const path = new Set<Key>()
-    for (
-      let at: Key | undefined = key;
-      at !== undefined && !levels.has(at) && !path.has(at);
-      [at] = above(at)
-    )
-      path.add(at)
-    for (const each of [...path].reverse())
-      levels.set(each, 1 + Math.max(0, ...above(each).map((other) => levels.get(other) ?? 0)))
+  // Those above a row come first, unless they are also below it.
+  const begun = new Set<Key>()
+  const pending = [...byKey.keys()]
+  for (let at = pending.at(-1); at !== undefined; at = pending.at(-1)) {
+    const others = begun.has(at) ? [] : above(at).filter((other) => !begun.has(other))
+    begun.add(at)
+    pending.push(...others)
+    if (others.length > 0) continue
+    if (!levels.has(at)) levels.set(at, 1 + Math.max(0, ...above(at).map((other) => levels.get(other) ?? 0)))
+    pending.pop()
   }
   const groups: Key[][] = []
   for (const [key, level] of levels) (groups[Math.floor(level / LEVELS)] ??= []).push(key)
