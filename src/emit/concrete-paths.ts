@@ -9,8 +9,8 @@ import { fastifyPath } from './shared.js'
 export function concretePaths(service: Service): Readonly<Record<string, readonly string[]>> | null {
   if (service.schemas === undefined) return null
   const operations = groupedBy([...service.routes, ...service.actions], (each) => fullPathOf(service, each))
-  const patterns = [...operations.keys()].map((path) => path.split('/'))
-  const concrete = [...operations].filter(([path]) => patterns.some((pattern) => matches(pattern, path)))
+  const paths = [...operations.keys()]
+  const concrete = [...operations].filter(([path]) => paths.some((other) => covers(other, path)))
   if (concrete.length === 0) return null
   return Object.fromEntries(
     concrete.map(([path, declared]) => {
@@ -22,15 +22,12 @@ export function concretePaths(service: Service): Readonly<Record<string, readonl
 }
 
 /** Returns whether a path with more parameters matches another path. `{book}:publish` is more than a parameter. */
-function matches(pattern: readonly string[], path: string): boolean {
-  const segments = path.split('/')
+export function covers(other: string, path: string): boolean {
+  const [pattern, segments] = [other.split('/'), path.split('/')]
   return (
-    pattern.join('/') !== path &&
+    other !== path &&
     pattern.length === segments.length &&
-    pattern.every((each, index) => {
-      const segment = segments[index] ?? ''
-      return each === segment || (PARAMETER.test(each) && !PARAMETER.test(segment))
-    })
+    pattern.every((each, index) => each === segments[index] || PARAMETER.test(each))
   )
 }
 

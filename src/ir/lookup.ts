@@ -2,7 +2,7 @@ import { ALLOW_EVERYONE, type Acl } from './acl.js'
 import type { CustomAction } from './action.js'
 import type { ExternalScheme } from './auth.js'
 import { type FieldType, VALUE_TRAITS } from './field.js'
-import type { Model, WriteRule } from './model.js'
+import type { Model, Visibility, WriteRule } from './model.js'
 import type { Relation } from './relation.js'
 import type { Route } from './route.js'
 import type { Service } from './service.js'
@@ -187,6 +187,15 @@ export function hasOwnRules(service: Service, model: Model): boolean {
 
 export function actionsUnder({ actions }: Service, { root, prefix }: PathGroup): readonly CustomAction[] {
   return nodesBy(actions, firstSegment, root).filter((action) => (action.prefix ?? null) === prefix)
+}
+
+/** Returns whether callers other than admins see a field or relation. */
+export function isSeenBy(
+  audience: 'public' | 'authenticated',
+  { hidden, ...lists }: Visibility,
+  name: string,
+): boolean {
+  return !hidden.includes(name) && (lists[audience]?.includes(name) ?? true)
 }
 
 export function writeRuleOf({ writeRules = [] }: Model, name: string): WriteRule | undefined {

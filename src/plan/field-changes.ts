@@ -1,6 +1,6 @@
 import { writersOf } from '../access/write-rules.js'
-import type { Field, Model, Service, Visibility } from '../ir/index.js'
-import { writeRuleOf } from '../ir/lookup.js'
+import type { Field, Model, Service } from '../ir/index.js'
+import { isSeenBy, writeRuleOf } from '../ir/lookup.js'
 import {
   type ApiChange,
   changeAt,
@@ -33,7 +33,7 @@ export function fieldChanges(former: Owned, owned: Owned, isShown: boolean): rea
       const where = `${after.id}.${field.name}`
       const was = old.get(field.name) ?? old.get(field.renamedFrom ?? '')
       if (was !== undefined) {
-        const isSeen = AUDIENCES.some(([audience]) => isSeenBy(after.visibility, audience, field.name))
+        const isSeen = AUDIENCES.some(([audience]) => isSeenBy(audience, after.visibility, field.name))
         return changesOf(
           { service: former.service, field: was },
           { service: owned.service, field },
@@ -142,15 +142,11 @@ function visibilityChanges(before: Model, after: Model): readonly ApiChange[] {
   const stays = after.fields.filter(({ name }) => before.fields.some((old) => old.name === name))
   return stays.flatMap(({ name }) =>
     AUDIENCES.flatMap(([audience, callers]) => {
-      const was = isSeenBy(before.visibility, audience, name)
-      const is = isSeenBy(after.visibility, audience, name)
+      const was = isSeenBy(audience, before.visibility, name)
+      const is = isSeenBy(audience, after.visibility, name)
       if (was === is) return []
       const change = is ? `now visible to ${callers}` : `now hidden from ${callers}`
       return [changeAt(`${after.id}.${name}`, is ? 'field-shown' : 'field-hidden', change)]
     }),
   )
-}
-
-function isSeenBy(visibility: Visibility, audience: 'public' | 'authenticated', name: string): boolean {
-  return !visibility.hidden.includes(name) && (visibility[audience]?.includes(name) ?? true)
 }

@@ -1,5 +1,6 @@
 import type { ActionBody, CustomAction, Parameter, Service } from '../../ir/index.js'
 import { routesAt } from '../../ir/lookup.js'
+import { covers } from '../concrete-paths.js'
 import { fieldsByUse, isJson } from '../parameters/exchange.js'
 import { mustBeGiven } from '../parameters/parameters.js'
 import { resolvedIn } from '../samples/alternatives.js'
@@ -150,11 +151,5 @@ function sent(type: string, body: string): SampleRequest {
  * path does not support, unless an OpenAPI document declares them.
  */
 function isCovered({ schemas, routes, actions }: Service, path: string): boolean {
-  const segments = path.split('/')
-  const covers = (other: string): boolean => {
-    const others = other.split('/')
-    const isLike = others.every((each, index) => each.includes('{') || each === segments[index])
-    return other !== path && other.includes('{') && others.length === segments.length && isLike
-  }
-  return schemas === undefined && [...routes, ...actions].some((each) => covers(each.path))
+  return schemas === undefined && [...routes, ...actions].some((each) => covers(each.path, path))
 }

@@ -2,7 +2,7 @@ import type { Caller } from '../../access/caller.js'
 import { rowRuleText } from '../../access/row-rules.js'
 import { verdictOn } from '../../access/verdict.js'
 import type { Action, Auth, Json, Model, Route, RowRule, RuleFilter, Service } from '../../ir/index.js'
-import { fullPathOf, modelOf } from '../../ir/lookup.js'
+import { fullPathOf, isSeenBy, modelOf } from '../../ir/lookup.js'
 import { literal } from '../literal.js'
 import { sampleBody } from '../samples/sample-body.js'
 import { fieldOf, isRestricted, relationOf } from '../shared.js'
@@ -206,10 +206,7 @@ class RuleTestBuilder {
   /** Returns whether the caller sees a field. */
   #isShown({ visibility }: Model, name: string): boolean {
     if (this.#who.kind === 'group' && this.#who.name === 'admin') return true
-    if (visibility.hidden.includes(name)) return false
-    return (
-      (this.#who.kind === 'anonymous' ? visibility.public : visibility.authenticated)?.includes(name) ?? true
-    )
+    return isSeenBy(this.#who.kind === 'anonymous' ? 'public' : 'authenticated', visibility, name)
   }
 
   /**

@@ -10,7 +10,14 @@ import {
 import { selfPath } from '../../access/auth-routes.js'
 import { canAuthenticate, issuedCredentials } from '../../access/caller.js'
 import { credentialsText } from '../../access/schemes.js'
-import { externalSchemes, fullPathOf, functionActions, groupedBy, modelOf } from '../../ir/lookup.js'
+import {
+  externalSchemes,
+  fullPathOf,
+  functionActions,
+  groupedBy,
+  isSeenBy,
+  modelOf,
+} from '../../ir/lookup.js'
 import { commentLine } from '../literal.js'
 import { hasAuthTests, testRegistration } from '../test-views/access.js'
 import { canMake } from '../test-views/make.js'
@@ -167,8 +174,7 @@ function exampleQueries(model: Model, targets: readonly QueryTarget[]): readonly
 
 /** Returns whether every user is allowed to read a field, so that the examples work for all users. */
 function isSeen({ visibility, key }: Model, name: string): boolean {
-  if (name === key) return true
-  return !visibility.hidden.includes(name) && (visibility.authenticated?.includes(name) ?? true)
+  return name === key || isSeenBy('authenticated', visibility, name)
 }
 
 function firstChoice({ enum: choices }: JsonObject): string | undefined {

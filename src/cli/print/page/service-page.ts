@@ -16,7 +16,7 @@ import type {
   Route,
   Service,
 } from '../../../ir/index.js'
-import { firstSegment, modelsInSourceOrder, relationWith, writeRuleOf } from '../../../ir/lookup.js'
+import { firstSegment, isSeenBy, modelsInSourceOrder, relationWith, writeRuleOf } from '../../../ir/lookup.js'
 import { isUnreadable } from '../../../ir/password.js'
 import { effectOnHolders, effectOnOne } from '../../../ir/relation.js'
 import {
@@ -198,11 +198,9 @@ function writerCells(model: Model, name: string): readonly string[] {
 /** Returns a list of the callers that can see a field, or an empty string if there is no authentication. */
 function visibleTo({ auth }: Service, { visibility }: Model, name: string): string {
   if (auth === null) return ''
-  const isIn = (names: readonly string[] | null): boolean => names?.includes(name) ?? true
-  if (visibility.hidden.includes(name)) return 'admins'
   const callers = [
-    ...(isIn(visibility.public) ? ['anonymous callers'] : []),
-    ...(isIn(visibility.authenticated) ? ['users'] : []),
+    ...(isSeenBy('public', visibility, name) ? ['anonymous callers'] : []),
+    ...(isSeenBy('authenticated', visibility, name) ? ['users'] : []),
   ]
   if (callers.length === 2) return 'everyone'
   return [...callers, 'admins'].join(', ')

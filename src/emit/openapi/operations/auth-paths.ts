@@ -276,7 +276,7 @@ export function registrationBody(
   { fields, registerFields }: Auth,
   model: Model,
 ): JsonObject {
-  const { properties } = model.schema
+  const { properties, required: demanded } = model.schema
   const own = [fields.username, fields.password, ...(fields.email === null ? [] : [fields.email])]
   const names = [...new Set([...own, ...registerFields])]
     .filter((name) => fieldOf(model, name)?.type !== 'id_field')
@@ -284,7 +284,8 @@ export function registrationBody(
   const schemas = objectOf(properties)
   const required = names.filter(
     (name) =>
-      isRequired(model, name) || (own.slice(0, 2).includes(name) && fieldOf(model, name)?.default === null),
+      listOf(demanded).includes(name) ||
+      (own.slice(0, 2).includes(name) && fieldOf(model, name)?.default === null),
   )
   return {
     type: 'object',
@@ -300,13 +301,6 @@ export function registrationBody(
     ),
     additionalProperties: false,
   }
-}
-
-function isRequired(model: Model, name: string): boolean {
-  const { required } = model.schema
-  const field = fieldOf(model, name)
-  const isGiven = field?.constraints.required === true && field.default === null
-  return isGiven || listOf(required).includes(name)
 }
 
 function ticketOf({ ticket }: Auth): readonly string[] {

@@ -1,7 +1,7 @@
 import { type Field, isUnreadable, type Model, type RelationEnd, type Service } from '../../../ir/index.js'
 import { compareText } from '../../../naming/order.js'
 import { documentPath, fieldsOfModel, isRequiredEnd, relationOf } from '../../shared.js'
-import { hasOwnRules, modelOf, writeRuleOf } from '../../../ir/lookup.js'
+import { hasOwnRules, isSeenBy, modelOf, writeRuleOf } from '../../../ir/lookup.js'
 import { withWriteRule } from './write-rule.js'
 import { type JsonObject, present, type Schemas } from '../../json.js'
 import { reference, schemaName, schemaReference } from '../references.js'
@@ -60,9 +60,9 @@ function documentSchema(service: Service, model: Model): JsonObject {
 
 /** Returns whether the documents of all callers who can view an item have a property, unless they ask for others. */
 function isSeenByAll({ auth }: Service, { visibility }: Model, name: string): boolean {
-  const { public: anonymous, authenticated, hidden } = visibility
-  const isIn = (names: readonly string[] | null): boolean => names?.includes(name) ?? true
-  return auth === null || (!hidden.includes(name) && isIn(anonymous) && isIn(authenticated))
+  return (
+    auth === null || (isSeenBy('public', visibility, name) && isSeenBy('authenticated', visibility, name))
+  )
 }
 
 function totalOf(list: string): string {

@@ -23,12 +23,28 @@ export const requests: readonly TestRequest[] = [
     returns: 'options',
     allow: 'GET, HEAD, OPTIONS',
   },
+  {
+    title: 'POST /reports/monthly is not allowed',
+    method: 'POST',
+    path: '/v1/reports/monthly',
+    status: 405,
+    returns: 'problem',
+    allow: 'GET, HEAD, OPTIONS',
+  },
   { title: 'HEAD /reports/size calls its function', method: 'HEAD', path: '/v1/reports/size', status: 501 },
   {
     title: 'HEAD /reports/size rejects unknown parameters',
     method: 'HEAD',
     path: '/v1/reports/size?_unknown=1',
     status: 400,
+  },
+  {
+    title: 'GET /reports/size is not allowed',
+    method: 'GET',
+    path: '/v1/reports/size',
+    status: 405,
+    returns: 'problem',
+    allow: 'HEAD',
   },
   {
     title: 'GET /reports/{name}.csv calls its function',
