@@ -1,5 +1,5 @@
 import type { ActionBody, CustomAction, Parameter, Service } from '../../ir/index.js'
-import { routesAt } from '../../ir/lookup.js'
+import { fullPathOf, routesAt } from '../../ir/lookup.js'
 import { covers } from '../concrete-paths.js'
 import { fieldsByUse, isJson } from '../parameters/exchange.js'
 import { mustBeGiven } from '../parameters/parameters.js'
@@ -50,7 +50,9 @@ function testsOf(table: RowTable, action: CustomAction): Tests {
       // Responses to HEAD have no body.
       const returns = method === 'HEAD' || declaresError(action, status) ? undefined : 'problem'
       const request = { title: full, rows: table.namesOf(rows), ...sent, status, returns }
-      return requestOf(service, action, values, request)
+      const made = requestOf(service, action, values, request)
+      if (isTaken(service, action, made.path)) throw new LeftOut('Another path has the value of a parameter.')
+      return made
     })
   return [
     test('calls its function', () => ({ status: 501, ...validRequest(service, action) })),
@@ -63,6 +65,15 @@ function testsOf(table: RowTable, action: CustomAction): Tests {
       ? []
       : [test('returns 404 for an unknown item', () => ({ status: 404 }), true)]),
   ]
+}
+
+/** Returns whether a request with certain values in its path reaches a path that has these values without parameters. */
+function isTaken(service: Service, action: CustomAction, url: string): boolean {
+  const own = fullPathOf(service, action)
+  const [path = ''] = url.split('?')
+  return [...service.routes, ...service.actions]
+    .map((each) => fullPathOf(service, each))
+    .some((other) => covers(own, other) && (other === path || covers(other, path)))
 }
 
 /** Returns whether the members of an object can be parameters of any name (OpenAPI, `explode`). */

@@ -37,6 +37,14 @@ it('a project passes its own tests if no request sets a relation, has a body or 
       '/authors': {
         post: { 'x-operation': 'create', responses: ok({ $ref: '#/components/schemas/Author' }) },
       },
+      // The example of the parameter is another path.
+      '/news': { post: { responses: ok({ type: 'string' }) } },
+      '/{section}': {
+        parameters: [
+          { name: 'section', in: 'path', required: true, schema: { type: 'string' }, example: 'news' },
+        ],
+        get: { responses: ok({ type: 'string' }) },
+      },
       '/search': {
         get: {
           parameters: [
