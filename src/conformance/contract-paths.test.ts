@@ -434,6 +434,21 @@ describe.each(['.json', '/'])('paths that end with %s', (end) => {
           'x-acl': { collection: 'allow everyone create', item: 'allow everyone create' },
           post: { requestBody: bodyOf('Team'), responses: created('Team') },
         },
+        [`/boards${end}`]: {
+          'x-acl': { collection: 'deny everyone view', item: 'deny everyone view' },
+          get: {
+            parameters: [{ name: 'limit', in: 'query', schema: { type: 'integer' } }],
+            responses: json(200, { type: 'array', items: { $ref: '#/components/schemas/Board' } }),
+          },
+        },
+        [`/boards/{id}${end}`]: {
+          parameters: [inPath('id', 'integer')],
+          get: { security: [], responses: json(200, { $ref: '#/components/schemas/Board' }) },
+        },
+        [`/boards/{board}/cards${end}`]: {
+          parameters: [inPath('board', 'integer')],
+          get: { security: [], responses: json(200, { type: 'string' }) },
+        },
         [`/teams/{id}${end}`]: {
           'x-acl': { collection: 'allow everyone view', item: 'deny everyone view' },
           parameters: [inPath('id', 'integer')],
@@ -450,6 +465,7 @@ describe.each(['.json', '/'])('paths that end with %s', (end) => {
       },
       components: {
         schemas: {
+          Board: { type: 'object', 'x-stored': true, properties: { id: { type: 'integer' } } },
           Team: { type: 'object', 'x-stored': true, properties: { id: { type: 'integer' } } },
           Note: {
             type: 'object',
@@ -461,6 +477,11 @@ describe.each(['.json', '/'])('paths that end with %s', (end) => {
       },
     },
     (service) => {
+      it('applies the rules of a collection to what is below it, whatever its operations require', async () => {
+        for (const path of [`/boards${end}`, `/boards/1${end}`, `/boards/1/cards${end}`])
+          expect((await service().send('GET', path)).status, path).toBe(401)
+      })
+
       it('protects the items below an item', async () => {
         expect((await service().send('POST', `/teams${end}`, { id: 1 })).status).toBe(201)
         for (const path of [`/teams/1${end}`, `/teams/1/notes${end}`])

@@ -3,6 +3,8 @@ import { covers } from './concrete-paths.js'
 
 it.each([
   ['/pets/{id}', '/pets/mine', true],
+  ['/pets/{id}.json', '/pets/mine.json', true],
+  ['/pets/{id}.json', '/pets/mine', false],
   ['/{kind}/{id}', '/pets/{pet}', true],
   ['/pets/{id}', '/pets/{id}', false],
   ['/pets/mine', '/pets/{id}', false],

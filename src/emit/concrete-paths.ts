@@ -23,12 +23,17 @@ export function concretePaths(service: Service): Readonly<Record<string, readonl
 
 /** Returns whether a path with more parameters matches another path. `{book}:publish` is more than a parameter. */
 export function covers(other: string, path: string): boolean {
-  const [pattern, segments] = [other.split('/'), path.split('/')]
+  const isExtended = other.endsWith(EXTENSION) && path.endsWith(EXTENSION)
+  const end = isExtended ? -EXTENSION.length : undefined
+  const [pattern, segments] = [other.slice(0, end).split('/'), path.slice(0, end).split('/')]
   return (
     other !== path &&
     pattern.length === segments.length &&
     pattern.every((each, index) => each === segments[index] || PARAMETER.test(each))
   )
 }
+
+/** What a parameter at the end of a path does not contain. */
+const EXTENSION = '.json'
 
 const PARAMETER = /^\{[^{}]*\}$/

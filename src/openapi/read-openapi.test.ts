@@ -531,7 +531,7 @@ describe('security', () => {
     ])
   })
 
-  test('applies to operations with the nearest ACL', () => {
+  test('of an operation is its own; ACLs are those of the operation, its path and the root', () => {
     const api = read(`x-acl: admins
 security: [ticket: []]
 paths:
@@ -556,10 +556,10 @@ ${SCHEMES}`)
     expect(api.securedBy?.map(({ scheme }) => scheme)).toEqual(['ticket', 'admins'])
     expect(resource(api, '/a').securedBy?.map(({ scheme }) => scheme)).toEqual(['a_acl'])
     expect(securityOf('/a', 'get')).toBeNull()
-    expect(securityOf('/a', 'put')).toEqual([[null], ['a_acl']])
-    expect(securityOf('/a/{id}', 'get')).toEqual([['oauth', 'read', 'key'], [null], ['a_acl']])
+    expect(securityOf('/a', 'put')).toEqual([[null]])
+    expect(securityOf('/a/{id}', 'get')).toEqual([['oauth', 'read', 'key'], [null]])
     expect(securityOf('/a/{id}', 'put')).toEqual([['put_a_id_acl']])
-    expect(securityOf('/b', 'get')).toEqual([['token'], ['admins']])
+    expect(securityOf('/b', 'get')).toEqual([['token']])
     expect(securityOf('/b', 'put')).toBeNull()
   })
 })

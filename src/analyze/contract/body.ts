@@ -144,6 +144,7 @@ export const FACT_NAMES: readonly string[] = [
 export function namedFact(name: string): string | undefined {
   const known = looseKey(name)
   const facts = Object.values(FACTS).flatMap((each) => Object.values(each))
+  if (name === 'someCount') return undefined
   if (known === 'count') return 'count'
   if (facts.includes(name)) return name
   return Object.values(FACTS).find((each) => Object.hasOwn(each, known))?.[known]

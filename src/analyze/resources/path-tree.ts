@@ -43,9 +43,10 @@ export function pathTree(api: Api): PathNode {
  */
 function stemsOf(resources: readonly Resource[]): ReadonlySet<string> {
   const paths = resources.map(({ path }) => path)
-  const shapes = new Set(paths.map(shapeOf))
+  const shapes = new Set(paths.map((path) => shapeOf(path.replace(/\/$/, ''))))
   const isStem = (stem: string): boolean =>
-    !shapes.has(shapeOf(stem)) && !paths.some((path) => path.startsWith(`${stem}${EXTENSION}/`))
+    !shapes.has(shapeOf(stem)) &&
+    ![...shapes].some((shape) => shape.startsWith(`${shapeOf(stem)}${EXTENSION}/`))
   const stems = paths.flatMap((path) => {
     const stem = path.slice(0, -EXTENSION.length)
     return path.endsWith(EXTENSION) && !stem.endsWith('/') && isStem(stem) ? [shapeOf(stem)] : []

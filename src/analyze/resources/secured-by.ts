@@ -27,9 +27,9 @@ export function isAuthentication({ kind }: SecurityScheme): boolean {
   return kind !== 'acl'
 }
 
-/** Returns the `securedBy` lists that apply to a node: those of its resources, their ancestors and the root. */
-export function levelsAt(node: PathNode, api: Api): Levels {
-  return [...levelsAbove(node), api.securedBy].filter((level) => level !== null)
+/** Returns the `securedBy` lists that apply to a resource at a node: its own, those of the nodes above it and the root's. */
+export function levelsAt({ securedBy }: Resource, node: PathNode, api: Api): Levels {
+  return [securedBy, ...levelsAbove(node), api.securedBy].filter((level) => level !== null)
 }
 
 /** Resolves the security of a method from its own `securedBy` and from those at its node ({@link levelsAt}). */
@@ -37,7 +37,10 @@ export function securityOf({ securedBy }: Pick<Method, 'securedBy'>, above: Leve
   const levels = securedBy === null ? above : [securedBy, ...above]
   const found = nearest(levels, api, isAuthentication)
   const scopes = scopesOf(found?.uses ?? [])
-  const acl = nearest(levels, api, ({ kind }) => kind === 'acl')?.uses[0]?.scheme.name
+  // In OpenAPI, `security` says nothing about ACLs. In RAML, `null` ends those of the resources above.
+  const acls =
+    api.components === null ? levels : levels.map((level) => level.filter((use) => use.scheme !== null))
+  const acl = nearest(acls, api, ({ kind }) => kind === 'acl')?.uses[0]?.scheme.name
   const authenticated = found !== null && found.uses.length > 0 && !found.isOptional
   // OpenAPI's security is a requirement of its own. RAML's "securedBy" lists how callers can authenticate.
   const callersOnly = authenticated && api.components !== null

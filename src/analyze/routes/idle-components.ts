@@ -65,7 +65,7 @@ export function lackOf({ verb, isAction }: Method, path: string, model: string, 
       message: `has the parameter "${above}" above the collection, to which ${model} has no relationship`,
       line: `x-scope: …, next to "${above}"`,
     }
-  const isOfItem = /\}[^/]*\/?$/.test(path)
+  const isOfItem = /\}(?:\.json|'?\))?\/?$/.test(path)
   const does = `x-operation: ${isOfItem && verb === 'post' ? 'update' : (OPERATIONS[verb] ?? 'own')}`
   const isKeyed = path.includes('{') || verb === 'post'
   // Without a parameter, the body must say which item it is, which those of `/settings` do not.

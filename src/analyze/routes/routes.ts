@@ -270,12 +270,11 @@ function addOperations(
     Pick<ContractSource, 'hasUrl'> &
     Pick<TargetSource, 'lookupOf'> & { readonly needs: Needs; readonly declaresSchemas: boolean },
 ): void {
-  const above = levelsAt(node, api)
   for (const resource of node.resources) {
     const path = withSlash(routePath(node).path, resource, api.components !== null)
     for (const method of resource.methods) {
       if (method.verb === 'head' && resource.methods.some(({ verb }) => verb === 'get')) continue
-      const security = securityOf(method, above, api)
+      const security = securityOf(method, levelsAt(resource, node, api), api)
       const unstored = declarations.unstored.get(method)
       // A plain body in an OpenAPI document can be a part of an item, which its contract says.
       const isPart = unstored?.isPlain === true && api.components !== null

@@ -42,7 +42,7 @@ export function authOf(source: AuthSource): Auth | null {
   // An OpenAPI document lists the operations of its API, and without a model of users there is nothing to show.
   const isComplete = api.components !== null && authModel.isDefault
   const declaresSelf = [...routes, ...actions].some(
-    (each) => each.method === 'GET' && each.path === `${path ?? '/users'}/self`,
+    (each) => each.method === 'GET' && stemOf(each.path) === `${path ?? '/users'}/self`,
   )
   const withoutSelf = isExternal && (isComplete || declaresSelf)
   const groups = fieldOf(authModel.schema, 'groups', ['list'])

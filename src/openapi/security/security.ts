@@ -60,17 +60,8 @@ export class Security {
     if (node.kind !== 'map') return null
     const own = this.#requirements(entryOf(node, 'security'))
     const ownAcl = this.#aclOf(node, `${verb}_${nameOf(path)}_acl`)
-    if (own === null) return ownAcl === null ? null : [ownAcl]
-    const acl = ownAcl ?? this.#aclAbove(path)
-    return acl === null ? own : [...own, acl]
-  }
-
-  #aclAbove(path: string): SecuredBy | null {
-    for (let here = path; here !== ''; here = here.slice(0, Math.max(0, here.lastIndexOf('/')))) {
-      const acl = this.#pathAcls.get(here)
-      if (acl !== undefined) return acl
-    }
-    return this.#pathAcls.get('/') ?? this.#rootAcl
+    if (own === null && ownAcl === null) return null
+    return [...(own ?? []), ...(ownAcl === null ? [] : [ownAcl])]
   }
 
   #declareAcls(entry: Entry | undefined): void {

@@ -247,8 +247,9 @@ export class AccountParts implements AccountsExtension {
   /** @throws HttpError 429 if the registration would have too many mails sent */
   async registering(request: FastifyRequest, user: Row): Promise<void> {
     const { email } = this.#config.fields
-    if (this.#settings.accounts.verify !== 'off' && email !== null)
-      await limitMails(request, this.#settings, String(user[email]))
+    const address = email === null ? null : user[email]
+    if (this.#settings.accounts.verify !== 'off' && typeof address === 'string')
+      await limitMails(request, this.#settings, address)
   }
 
   async registered(session: Session, user: Row): Promise<void> {

@@ -68,7 +68,7 @@ export function serveContracts(
     const further = contract.queries && ownQueries?.(contract)
     const { url } = route
     if (own !== undefined && isList !== true && [route.method].flat().includes('GET')) {
-      const collection = url.replace(/\/:[^/]+$/, '')
+      const collection = url.replace(/\/:[^/]+?(\.json|\/)?$/, '$1')
       shapes.set(collection, shapes.get(collection) ?? own)
       shapes.set(url, own)
     }

@@ -28,7 +28,7 @@ const STORIES: ModelSpec = {
   key: 'id',
   fields: {
     id: { type: 'object_id', column: 'id' },
-    title: { type: 'string', column: 'title', unique: true },
+    title: { type: 'string', column: 'title', unique: true, required: true },
     price: { type: 'decimal', column: 'price' },
     big: { type: 'big_integer', column: 'big' },
     due: { type: 'datetime', column: 'due' },
@@ -168,6 +168,16 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
       } finally {
         await limited.close()
       }
+    })
+
+    it('rejects rows without a required value, as a NOT NULL column does', async () => {
+      const stories = database.store('Story', ALL_ROWS)
+      const missing = { title: null, owner: null }
+      await expect(stories.insert([row('whole'), missing])).rejects.toMatchObject({
+        status: 400,
+        errors: [{ path: '/title', message: 'must not be null' }],
+      })
+      expect(await stories.count(equal('title', 'whole'))).toBe(0)
     })
 
     it('preserves values of every type', async () => {

@@ -1,5 +1,6 @@
 import { type Document, MongoBulkWriteError, ObjectId } from 'mongodb'
 import { ALL_ROWS } from '../repository/items.js'
+import { invalid } from '../errors.js'
 import type { Key, ModelSpec, Row } from '../model.js'
 import { shownTotal } from '../query/parameters.js'
 import {
@@ -124,14 +125,25 @@ async function countedIds(
   return linked
 }
 
-/** Inserts all items or none, and returns them as stored, in the same order. @throws UniqueViolation */
+/** Inserts all items or none, and returns them as stored, in the same order. @throws UniqueViolation, BadRequest */
 export async function insertAll(collection: OpenCollection, rows: readonly Row[]): Promise<Row[]> {
   const { map } = collection
   const keyed = await collection.withKeys(rows)
+  rejectMissing(collection.model, keyed)
   const documents = keyed.map((row) => map.newDocument(row))
   await collection.run(() => store(collection, documents))
   collection.emulated?.wrote(() => revert(collection, documents))
   return documents.map((document) => map.row(document))
+}
+
+/** Rejects rows without a required value, which a default or a function of yours has left out. */
+function rejectMissing({ fields, relations, key }: ModelSpec, rows: readonly Row[]): void {
+  const required = [...Object.entries(fields), ...Object.entries(relations)].flatMap(([name, spec]) => {
+    const isStored = 'side' in spec ? spec.side === 'holder' : spec.column !== null
+    return isStored && spec.required === true && name !== key ? [name] : []
+  })
+  const missing = required.filter((name) => rows.some((row) => (row[name] ?? null) === null))
+  if (missing.length > 0) throw invalid(missing, 'must not be null')
 }
 
 async function store(collection: OpenCollection, documents: readonly Document[]): Promise<void> {

@@ -97,7 +97,7 @@ export function hashNewPasswords(
     withPrecomputedHashes(plains, work, () => !request.raw.socket.destroyed).catch(done)
   }
   app.addHook('onRoute', (route) => {
-    if ([route.method].flat().includes('POST') && route.url.endsWith(path))
+    if ([route.method].flat().includes('POST') && route.url.replace(/(?:\.json|\/)$/, '').endsWith(path))
       route.preHandler = [precomputeHashes, route.preHandler ?? []].flat()
   })
 }

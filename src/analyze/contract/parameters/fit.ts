@@ -54,12 +54,16 @@ function numberPattern(field: Field | undefined): string | undefined {
 export function accepts(model: Model, name: string, schema: JsonSchema, find: FindSchema): boolean {
   const field = model.fields.find((each) => each.name === name)
   if (field === undefined) return true
-  const { type, constraints } = field
+  const { constraints, json } = field
+  // A key that the document calls a number is stored as an integer.
+  const type = INTEGERS.has(field.type) && json['type'] === 'number' ? 'float' : field.type
   return (
     VALUE_TRAITS[storedType(field)].isComparable &&
     misfitOf(schema, { type, label: name, ...constraints }, find) === undefined
   )
 }
+
+const INTEGERS: ReadonlySet<Field['type']> = new Set(['id_field', 'integer', 'big_integer'])
 
 /** Returns the type of a field's values, or of the items in its lists. */
 export function storedType({ type, constraints: { itemType } }: Field): Field['type'] {

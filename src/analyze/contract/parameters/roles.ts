@@ -39,7 +39,9 @@ export function roleOf(parameter: Parameter, source: RoleSource): ParameterRole 
   const exact = fieldNamed(source, name)
   if (PAGING_OBJECTS.has(known) && exact === undefined && typesIn(schema, find).includes('object'))
     return pagingObjectRole(parameter, source)
-  if (paging !== undefined && (exact === undefined || isPaging(paging, parameter, source)))
+  // `start` and `end` can be dates.
+  const isTime = ['date', 'date-time'].includes(String(resolved(schema, find)['format']))
+  if (paging !== undefined && !isTime && (exact === undefined || isPaging(paging, parameter, source)))
     return pagingRole(paging, parameter, source)
   if (SORTS.has(known))
     return typesIn(schema, find).includes('object')
