@@ -29,11 +29,11 @@ export function unmarkedParts(
     .map((pointer) => `/${escaped(member)}${pointer}`)
 }
 
-/** Returns whether a pointer, in which `*` stands for any name, selects another one. */
+/** Returns whether a pointer, in which `*` stands for any name, selects another one or what contains that. */
 function covers(rule: string, pointer: string): boolean {
   const names = pointer.split('/')
   const steps = rule.split('/')
-  return steps.length === names.length && steps.every((step, at) => step === '*' || step === names[at])
+  return steps.length <= names.length && steps.every((step, at) => step === '*' || step === names[at])
 }
 
 function markedParts(

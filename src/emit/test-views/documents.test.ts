@@ -37,6 +37,18 @@ it('a project passes its own tests if no request sets a relation, has a body or 
       '/authors': {
         post: { 'x-operation': 'create', responses: ok({ $ref: '#/components/schemas/Author' }) },
       },
+      '/authors/{author}/posts': {
+        parameters: [
+          { name: 'author', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
+        ],
+        get: {
+          parameters: [
+            { name: 'limit', in: 'query', schema: { type: 'integer' } },
+            { name: 'author_id', in: 'query', schema: { type: 'string', format: 'uuid' } },
+          ],
+          responses: ok({ type: 'array', items: post }),
+        },
+      },
       // The example of the parameter is another path.
       '/news': { post: { responses: ok({ type: 'string' }) } },
       '/{section}': {

@@ -3,7 +3,7 @@ import { modelOf } from '../../ir/lookup.js'
 import { partsIn } from '../contract-parts.js'
 import { mustBeGiven } from '../parameters/parameters.js'
 import { objectOf } from '../json.js'
-import { endOf, fieldOf } from '../shared.js'
+import { endOf, fieldOf, linkBelow } from '../shared.js'
 import { inScope } from './item-paths.js'
 import { resolvedIn } from '../samples/alternatives.js'
 import { accepts, headersOf, rootOf } from './parameter-samples.js'
@@ -128,6 +128,9 @@ class ListTests {
   ): string {
     const end = endOf(row.model, name)
     if (end !== undefined) {
+      const parent = this.#route.parents.at(-1)
+      if (parent !== undefined && name === linkBelow(this.#service, parent))
+        throw new LeftOut('All items in the list have the same parent.')
       const [own, another] = [row, other].map((each) => rows.link(each, end, rows.add(end.target)))
       if (op !== 'eq' || own === undefined || another === undefined) throw new LeftOut(UNKNOWN)
       return this.#table.keyOf(own)
