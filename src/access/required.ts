@@ -1,5 +1,6 @@
 import type { CustomAction, Permission, Route, Service } from '../ir/index.js'
-import { routesAtStem, stemOf } from '../ir/lookup.js'
+import { stemOf } from '../../templates/runtime/spec/paths.js'
+import { routesAtStem } from '../ir/lookup.js'
 
 /** A permission that a route requires, and where the rules for it come from. */
 interface RequiredPermission {

@@ -1,3 +1,4 @@
+import { stemOf } from '../../templates/runtime/spec/paths.js'
 import type { Service } from '../ir/index.js'
 import { fullPathOf, groupedBy } from '../ir/lookup.js'
 import { fastifyPath } from './shared.js'
@@ -23,17 +24,14 @@ export function concretePaths(service: Service): Readonly<Record<string, readonl
 
 /** Returns whether a path with more parameters matches another path. `{book}:publish` is more than a parameter. */
 export function covers(other: string, path: string): boolean {
-  const isExtended = other.endsWith(EXTENSION) && path.endsWith(EXTENSION)
-  const end = isExtended ? -EXTENSION.length : undefined
-  const [pattern, segments] = [other.slice(0, end).split('/'), path.slice(0, end).split('/')]
+  const stems = [stemOf(other), stemOf(path)] as const
+  const endsAlike = other.slice(stems[0].length) === path.slice(stems[1].length)
+  const [pattern = [], segments = []] = (endsAlike ? stems : [other, path]).map((each) => each.split('/'))
   return (
     other !== path &&
     pattern.length === segments.length &&
     pattern.every((each, index) => each === segments[index] || PARAMETER.test(each))
   )
 }
-
-/** What a parameter at the end of a path does not contain. */
-const EXTENSION = '.json'
 
 const PARAMETER = /^\{[^{}]*\}$/

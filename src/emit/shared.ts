@@ -1,3 +1,4 @@
+import { stemOf } from '../../templates/runtime/spec/paths.js'
 import type { Field, FieldType, Model, Relation, RelationEnd, Route, Service } from '../ir/index.js'
 import { fullPathOf, hasPrefixes, itemRoutesOf, modelOf, relationWith, writeRuleOf } from '../ir/lookup.js'
 import { words } from '../naming/words.js'
@@ -100,7 +101,7 @@ export function documentBase(service: Service): string {
 
 /** Returns whether the path of documents contains values of other items: `:phone.contact`. */
 export function leadsOn(path: string | null): boolean {
-  const segments = path?.replace(/\.json$/, '').split('/') ?? []
+  const segments = path === null ? [] : stemOf(path).split('/')
   return segments.some((segment) => /^(?:.+\('?)?:.*\./.test(segment))
 }
 

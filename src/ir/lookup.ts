@@ -1,3 +1,4 @@
+import { stemOf } from '../../templates/runtime/spec/paths.js'
 import { ALLOW_EVERYONE, type Acl } from './acl.js'
 import type { CustomAction } from './action.js'
 import type { ExternalScheme } from './auth.js'
@@ -87,11 +88,6 @@ export function routesAt({ routes }: Pick<Service, 'routes'>, path: string): rea
 export function routesAtStem(service: Pick<Service, 'routes'>, path: string): readonly Route[] {
   const exact = routesAt(service, path)
   return exact.length > 0 ? exact : nodesBy(service.routes, STEM, stemOf(path))
-}
-
-/** Returns a path without a slash or an extension at its end. */
-export function stemOf(path: string): string {
-  return path.replace(/(?:\.json|\/)$/, '')
 }
 
 export function actionsAt({ actions }: Service, path: string): readonly CustomAction[] {

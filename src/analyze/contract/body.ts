@@ -9,6 +9,9 @@ export type Content = 'item' | 'items'
 /** Maximum number of objects around the items of a list. */
 const MAX_LEVELS = 2
 
+/** A number of all items, or of those on the page, as the other members say. */
+const SOME_COUNT = 'someCount'
+
 /** The facts about a page, by the names of members without case, `-`, `_` and `@`, for each type of the member. */
 const FACTS: Readonly<Record<'number' | 'text' | 'flag', Readonly<Record<string, string>>>> = {
   number: {
@@ -49,7 +52,7 @@ const FACTS: Readonly<Record<'number' | 'text' | 'flag', Readonly<Record<string,
     lastpage: 'pages',
     from: 'from',
     to: 'to',
-    count: 'someCount',
+    count: SOME_COUNT,
     numberofelements: 'count',
     nextpage: 'nextPage',
     prevpage: 'previousPage',
@@ -143,11 +146,10 @@ export const FACT_NAMES: readonly string[] = [
 /** Returns the fact that `x-member` names, or undefined if there is none. */
 export function namedFact(name: string): string | undefined {
   const known = looseKey(name)
+  const fact = Object.values(FACTS).find((each) => Object.hasOwn(each, known))?.[known]
+  if (fact === SOME_COUNT) return 'count'
   const facts = Object.values(FACTS).flatMap((each) => Object.values(each))
-  if (name === 'someCount') return undefined
-  if (known === 'count') return 'count'
-  if (facts.includes(name)) return name
-  return Object.values(FACTS).find((each) => Object.hasOwn(each, known))?.[known]
+  return name !== SOME_COUNT && facts.includes(name) ? name : fact
 }
 
 /** Returns the fact that a member of a list's envelope shows, or undefined if its name and type say nothing. */
@@ -181,7 +183,7 @@ export function bodyTemplate(
 
 /** Returns a template whose members called `count` show a fact. Beside a total, they are about the page. */
 function withCount(template: Template, fact: 'total' | 'count'): Template {
-  if ('fact' in template) return template.fact === 'someCount' ? { ...template, fact } : template
+  if ('fact' in template) return template.fact === SOME_COUNT ? { ...template, fact } : template
   if (!('object' in template)) return template
   const members = Object.entries(template.object)
   return {

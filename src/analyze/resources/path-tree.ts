@@ -54,6 +54,7 @@ function stemsOf(resources: readonly Resource[]): ReadonlySet<string> {
   return new Set(stems)
 }
 
+/** What paths can end with, apart from a slash (`stemOf`). */
 const EXTENSION = '.json'
 
 function shapeOf(path: string): string {

@@ -1,7 +1,7 @@
+import { stemOf } from '../../../templates/runtime/spec/paths.js'
 import type { Api, Method, NamedSchema, Resource } from '../../api/api.js'
 import { Collector } from '../../diagnostics/collector.js'
 import type { Model } from '../../ir/index.js'
-import { stemOf } from '../../ir/lookup.js'
 import { componentModel } from '../../naming/model-names.js'
 import { looseKey } from '../../naming/loose-match.js'
 import { listed } from '../../naming/phrases.js'

@@ -1,6 +1,6 @@
+import { stemOf } from '../../../templates/runtime/spec/paths.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import type { Auth, Model } from '../../ir/index.js'
-import { stemOf } from '../../ir/lookup.js'
 import { compareText } from '../../naming/order.js'
 import type { Api, SecurityScheme } from '../../api/api.js'
 import { fieldOf, type AuthModel } from './auth-model.js'
@@ -37,7 +37,7 @@ export function authOf(source: AuthSource): Auth | null {
   const ticket = onlyOf('ticket', used, collector)
   const apiKey = onlyOf('api_key', used, collector)
   if (apiKey !== null) reportUnknownSettings(apiKey, [], 'x-ApiKey', collector)
-  const path = collectionPath(model, routes)
+  const path = collectionPath(model, routes, api)
   const isExternal = ticket === null && apiKey === null
   // An OpenAPI document lists the operations of its API, and without a model of users there is nothing to show.
   const isComplete = api.components !== null && authModel.isDefault
@@ -135,10 +135,16 @@ function ownRoutes(model: Model, routes: readonly SpannedRoute[], api: Api): Aut
   }
 }
 
-function collectionPath(model: Model, routes: readonly SpannedRoute[]): string | null {
+/** Returns the path of the users, without what it can end with in OpenAPI. */
+function collectionPath(
+  model: Model,
+  routes: readonly SpannedRoute[],
+  { components }: Pick<Api, 'components'>,
+): string | null {
+  const stem = (path: string): string => (components === null ? path : stemOf(path))
   const own = routes.filter((route) => route.model === model.id && route.parents.length === 0)
   const collection = own.find(({ kind }) => kind === 'collection')
-  if (collection !== undefined) return stemOf(collection.path)
+  if (collection !== undefined) return stem(collection.path)
   const item = own.find(({ kind }) => kind === 'item')
-  return item === undefined ? null : stemOf(item.path).replace(/\/[^/]*$/, '')
+  return item === undefined ? null : stem(item.path).replace(/\/[^/]*$/, '')
 }

@@ -6,6 +6,7 @@ import type { ParameterCompiler } from '../operations/parameters.js'
 import type { ResponseChecks } from '../operations/responses.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
 import { PROBLEM_TYPE, pathOf, problem, type Problem } from '../server/problem.js'
+import { stemOf } from '../spec/paths.js'
 import type { ErrorBodies } from './error-bodies.js'
 import { failure } from './failures.js'
 import type { Alternatives, Contract, ParameterRole, Shape, Template } from './mapping.js'
@@ -68,7 +69,8 @@ export function serveContracts(
     const further = contract.queries && ownQueries?.(contract)
     const { url } = route
     if (own !== undefined && isList !== true && [route.method].flat().includes('GET')) {
-      const collection = url.replace(/\/:[^/]+?(\.json|\/)?$/, '$1')
+      const stem = stemOf(url)
+      const collection = stem.replace(/\/:[^/]+$/, '') + url.slice(stem.length)
       shapes.set(collection, shapes.get(collection) ?? own)
       shapes.set(url, own)
     }

@@ -2,6 +2,7 @@ import type { Json } from '../json.js'
 import { type Key, type ModelSpec, type Models, type RelationSpec, type Row, modelNamed } from '../model.js'
 import type { Policy } from '../policy/policy.js'
 import { keysOf, partsOf } from '../repository/parts.js'
+import { stemOf } from '../spec/paths.js'
 import type { Session, Linked } from '../store.js'
 
 /**
@@ -74,13 +75,14 @@ export type Steps = readonly string[]
 export type Segment = string | Steps
 
 function segmentsOf(path: string): readonly Segment[] {
-  const [, all = '', extension = ''] = /^\/(.*?)(\.json)?$/.exec(path) ?? []
-  const segments = all.split('/').flatMap((segment): readonly Segment[] => {
+  const stem = stemOf(path)
+  const [, ...segments] = stem.split('/')
+  const parts = segments.flatMap((segment): readonly Segment[] => {
     const [, start = '', name, end = ''] = /^(.+\('?)?:(.+?)('?\))?$/.exec(segment) ?? []
     const fixed = `/${encodeURIComponent(name === undefined ? segment : start)}`
     return name === undefined ? [fixed] : [fixed, name.split('.'), end]
   })
-  return [...segments, extension]
+  return [...parts, path.slice(stem.length)]
 }
 
 /** An item in a response: `_type`, `_pk`, `_self`, then its fields. */

@@ -9,6 +9,7 @@ import { type Json, isObject } from '../json.js'
 import type { ModelSpec, Row } from '../model.js'
 import { MAX_PASSWORDS } from '../policy/restricted-policy.js'
 import { Slots } from '../slots.js'
+import { stemOf } from '../spec/paths.js'
 import type { AuthConfig } from '../access/config.js'
 import type { FieldRules } from '../access/field-rules.js'
 
@@ -97,7 +98,7 @@ export function hashNewPasswords(
     withPrecomputedHashes(plains, work, () => !request.raw.socket.destroyed).catch(done)
   }
   app.addHook('onRoute', (route) => {
-    if ([route.method].flat().includes('POST') && route.url.replace(/(?:\.json|\/)$/, '').endsWith(path))
+    if ([route.method].flat().includes('POST') && stemOf(route.url).endsWith(stemOf(path)))
       route.preHandler = [precomputeHashes, route.preHandler ?? []].flat()
   })
 }
