@@ -449,6 +449,16 @@ describe.each(['.json', '/'])('paths that end with %s', (end) => {
           parameters: [inPath('board', 'integer')],
           get: { security: [], responses: json(200, { type: 'string' }) },
         },
+        [`/lists/{id}${end}`]: {
+          'x-acl': { collection: 'deny everyone view', item: 'deny everyone view' },
+          parameters: [inPath('id', 'integer')],
+          get: { responses: json(200, { type: 'string' }) },
+        },
+        // The parameter has another name.
+        [`/lists/{list}/cards${end}`]: {
+          parameters: [inPath('list', 'integer')],
+          get: { security: [], responses: json(200, { type: 'string' }) },
+        },
         [`/teams/{id}${end}`]: {
           'x-acl': { collection: 'allow everyone view', item: 'deny everyone view' },
           parameters: [inPath('id', 'integer')],
@@ -478,7 +488,8 @@ describe.each(['.json', '/'])('paths that end with %s', (end) => {
     },
     (service) => {
       it('applies the rules of a collection to what is below it, whatever its operations require', async () => {
-        for (const path of [`/boards${end}`, `/boards/1${end}`, `/boards/1/cards${end}`])
+        const below = [`/boards/1${end}`, `/boards/1/cards${end}`, `/lists/1/cards${end}`]
+        for (const path of [`/boards${end}`, ...below])
           expect((await service().send('GET', path)).status, path).toBe(401)
       })
 

@@ -235,9 +235,9 @@ export function hasWriters({ auth, models }: Service): boolean {
   )
 }
 
-/** Returns `users` for `/users/{username}/stories`. */
+/** Returns `users` for `/users/{username}/stories` and `/users.json`. */
 export function firstSegment({ path }: Pick<Route, 'path'>): string {
-  return path.split('/').find((segment) => segment !== '') ?? ''
+  return stemOf(path).split('/').find((segment) => segment !== '') ?? ''
 }
 
 const ID = ({ id }: { readonly id: string }): string => id

@@ -100,3 +100,45 @@ it('a project passes its own tests if no request sets a relation, has a body or 
   writeFiles(folder, files)
   await checkProject(folder)
 }, 120_000)
+
+it('a project passes its own tests if row rules are for items that a path selects by a field', async () => {
+  const notes = { $ref: '#/components/schemas/Note' }
+  const tenant = {
+    name: 'tenant',
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+    'x-scope': 'tenant_id',
+  }
+  const document = {
+    openapi: '3.0.3',
+    info: { title: 'Notes', version: '1' },
+    security: [{ session: [] }],
+    paths: {
+      '/{tenant}/notes/{id}.json': {
+        parameters: [tenant, { name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+        get: { responses: ok(notes) },
+      },
+    },
+    components: {
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'sid', 'x-ticket': { secret: 'auth_tkt_secret' } },
+      },
+      schemas: {
+        Note: {
+          type: 'object',
+          'x-stored': true,
+          'x-row-rules': ['allow authenticated view where tenant_id=1'],
+          properties: { id: { type: 'integer' }, tenant_id: { type: 'string' } },
+        },
+      },
+    },
+  }
+  const path = join(temporaryFolder(), 'api.yaml')
+  writeFileSync(path, stringify(document))
+  const { files } = await emitApi(path, 'svc_sqla')
+  expect(files.get('test/generated/row-rules.ts')).toContain('No route lets this caller use these rows.')
+  const folder = join(projects, 'notes')
+  writeFiles(folder, files)
+  await checkProject(folder)
+}, 120_000)

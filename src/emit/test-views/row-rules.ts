@@ -222,6 +222,7 @@ class RuleTestBuilder {
         (route.contract === undefined ||
           (action === 'show' && model === this.#model && route.contract.isImpossible !== true)) &&
         route.parents.length === 0 &&
+        route.scope === undefined &&
         (route.kind === 'item' || route.kind === 'collection') &&
         (route.parameters ?? []).every(({ required }) => !required) &&
         (route.accepts === null ||
