@@ -237,7 +237,11 @@ export function hasWriters({ auth, models }: Service): boolean {
 
 /** Returns `users` for `/users/{username}/stories` and `/users.json`. */
 export function firstSegment({ path }: Pick<Route, 'path'>): string {
-  return stemOf(path).split('/').find((segment) => segment !== '') ?? ''
+  return (
+    stemOf(path)
+      .split('/')
+      .find((segment) => segment !== '') ?? ''
+  )
 }
 
 const ID = ({ id }: { readonly id: string }): string => id
