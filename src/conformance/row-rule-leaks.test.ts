@@ -270,8 +270,14 @@ describe.each(testEngines().map((engine) => [engine.name, engine] as const))(
     })
 
     it.runIf(engine.engine === 'svc_sqla')('through the time that a response takes', async () => {
-      const count = (method: string, path: string, body?: unknown): Promise<number> =>
-        statementsOf(() => send('xa', method, path, body))
+      // The smallest of several counts, because the pool and the service also send statements of their own now and
+      // then. A statement that the request sends is in each of them.
+      const count = async (method: string, path: string, body?: unknown): Promise<number> => {
+        const counts: number[] = []
+        for (let time = 0; time < 3; time += 1)
+          counts.push(await statementsOf(() => send('xa', method, path, body)))
+        return Math.min(...counts)
+      }
       for (const [method, path, body] of [
         ['GET', (key: unknown) => `notes/${String(key)}`, undefined],
         ['PATCH', (key: unknown) => `notes/${String(key)}`, () => ({ title: 'x' })],
