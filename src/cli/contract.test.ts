@@ -695,3 +695,115 @@ components:
           properties: { self: { type: string }, owner: { type: string, ${link} } }
 `
 }
+
+/** Carriers, whose list contains summaries, with vehicles below them, and bids that contain the summary of a carrier. */
+const CARRIERS = `openapi: 3.1.0
+info: { title: Freight, version: 1.0.0 }
+paths:
+  /carriers:
+    get: { responses: { '200': { description: Carriers, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Summary' } } } } } } }
+  /carriers/{carrierId}:
+    get:
+      parameters: [{ name: carrierId, in: path, required: true, schema: { type: string, format: uuid } }]
+      responses: { '200': { description: The carrier, content: { application/json: { schema: { $ref: '#/components/schemas/Carrier' } } } } }
+  /carriers/{carrierId}/vehicles:
+    parameters: [{ name: carrierId, in: path, required: true, schema: { type: string, format: uuid } }]
+    get: { responses: { '200': { description: Vehicles, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Vehicle' } } } } } } }
+    post:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Vehicle' } } } }
+      responses: { '201': { description: The vehicle, content: { application/json: { schema: { $ref: '#/components/schemas/Vehicle' } } } } }
+  /carriers/{carrierId}/vehicles/{plate}:
+    delete:
+      parameters:
+        - { name: carrierId, in: path, required: true, schema: { type: string, format: uuid } }
+        - { name: plate, in: path, required: true, schema: { type: string } }
+      responses: { '204': { description: Deleted } }
+  /bids:
+    post:
+      requestBody: { content: { application/json: { schema: { type: object, properties: { carrierId: { type: string } , note: { type: string } } } } } }
+      responses: { '201': { description: The bid, content: { application/json: { schema: { $ref: '#/components/schemas/Bid' } } } } }
+components:
+  schemas:
+    Summary: { type: object, properties: { id: { type: string, format: uuid }, name: { type: string } } }
+    Carrier:
+      x-stored: true
+      allOf:
+        - $ref: '#/components/schemas/Summary'
+        - { type: object, properties: { vehicles: { type: array, items: { $ref: '#/components/schemas/Vehicle' } } } }
+    Vehicle:
+      type: object
+      x-stored: true
+      x-key: plate
+      properties: { plate: { type: string }, seats: { type: integer } }
+    Bid:
+      type: object
+      x-stored: true
+      properties: { id: { type: integer }, note: { type: string }, carrier: { $ref: '#/components/schemas/Summary' } }
+`
+
+const ONE_CARRIER = 'x-db-settings: { type: relationship, document: Vehicle, backref_name: carrier }'
+
+test('inspect --contract names the component of the items if a list contains summaries', async () => {
+  box.write('api.yaml', CARRIERS.replace('Carrier:\n      x-stored: true', 'Carrier:'))
+  const { out } = await box.run('inspect ./api.yaml --contract --json')
+  expect(JSON.parse(out)[0]).toMatchObject({
+    operation: 'GET /carriers',
+    lacks: [
+      { message: 'Carrier, of which Summary is a part, is not stored', line: 'x-stored: true, in Carrier' },
+    ],
+  })
+})
+
+test('a DELETE that only removes an item from a list is a warning, unless the list is meant', async () => {
+  const warnings = async (text: string): Promise<string> => {
+    box.write('api.yaml', text)
+    return (await box.run('inspect ./api.yaml')).err
+  }
+  const list = "vehicles: { type: array, items: { $ref: '#/components/schemas/Vehicle' }"
+  const warning =
+    'DELETE /carriers/{carrierId}/vehicles/{plate} removes the Vehicle from "vehicles" of Carrier and does not delete it'
+  const err = await warnings(CARRIERS)
+  expect(err).toContain(`SVC8093: ${warning}`)
+  expect(err).toContain(ONE_CARRIER)
+  for (const settings of [ONE_CARRIER, 'x-db-settings: { many_to_many: true }'])
+    expect(await warnings(CARRIERS.replace(list, `${list}, ${settings}`))).not.toContain('SVC8093')
+})
+
+test('operations that change a read-only list are functions, unless each item belongs to one list', async () => {
+  const answers = async (text: string): Promise<readonly unknown[]> => {
+    box.write('api.yaml', text)
+    const operations: readonly { operation: string; answers: string; lacks: readonly unknown[] }[] =
+      JSON.parse((await box.run('inspect ./api.yaml --contract --json')).out)
+    return operations
+      .filter(({ operation }) => /^(?:POST|DELETE) .carriers/.test(operation))
+      .map((each) => [each.answers, ...each.lacks])
+  }
+  const readOnly = CARRIERS.replace('vehicles: { type: array', 'vehicles: { readOnly: true, type: array')
+  const lack = {
+    message: 'changes "vehicles" of Carrier, which is many-to-many and "readOnly"',
+    line: `${ONE_CARRIER}, next to "vehicles", if each Vehicle belongs to one Carrier`,
+  }
+  expect(await answers(readOnly)).toEqual([
+    ['own', lack],
+    ['own', lack],
+  ])
+  expect(await answers(readOnly.replace('readOnly: true', `readOnly: true, ${ONE_CARRIER}`))).toEqual([
+    ['contract'],
+    ['contract'],
+  ])
+})
+
+test('a key in a body beside a copy of an item says how the copy becomes a relationship', async () => {
+  box.write('api.yaml', CARRIERS)
+  expect((await box.run('inspect ./api.yaml')).err).toContain(
+    'Write "x-relation: Carrier" next to "carrier" of Bid, which stores a copy',
+  )
+  box.write(
+    'api.yaml',
+    CARRIERS.replace(
+      "carrier: { $ref: '#/components/schemas/Summary'",
+      "carrier: { x-relation: Carrier, $ref: '#/components/schemas/Summary'",
+    ),
+  )
+  expect((await box.run('inspect ./api.yaml')).err).not.toContain('SVC8085')
+})

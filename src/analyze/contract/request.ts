@@ -11,6 +11,7 @@ import {
 } from '../../ir/index.js'
 import { isMarked } from '../../ir/schema-parts.js'
 import { writeRuleOf } from '../../ir/lookup.js'
+import { isKeyNameOf } from '../../naming/key-names.js'
 import { looseKey } from '../../naming/loose-match.js'
 import { listed } from '../../naming/phrases.js'
 import { isJson } from '../actions/bodies.js'
@@ -251,24 +252,47 @@ export function reportUnstored(
   { id, at }: Served,
   unstored: readonly string[],
   model: Model,
-  { models, collector }: ContractSource,
+  { models, find, collector }: ContractSource,
 ): void {
   if (unstored.length === 0) return
+  const [copy] = unstored.flatMap((name) => storedCopy(name, model, { models, find }) ?? [])
   const [end] = unstored
     .flatMap(
       (name) => relatedByKey(name, false, model, models) ?? relatedByKey(name, true, model, models) ?? [],
     )
     .filter(({ name }) => writeRuleOf(model, name)?.readOnly === true)
+  const related =
+    copy &&
+    `Write "x-relation: ${copy.component}" next to "${copy.field}" of ${model.id}, which stores a copy`
   const remedy =
-    end === undefined
+    related ??
+    (end === undefined
       ? `Add ${unstored.length === 1 ? 'the property' : 'the properties'} to ${model.id}`
-      : `Remove "readOnly" from "${end.name}" of ${model.id}, which nobody can write otherwise`
+      : `Remove "readOnly" from "${end.name}" of ${model.id}, which nobody can write otherwise`)
   const names = listed(unstored.map((name) => `"${name}"`))
   collector.report('SVC8085', {
     message: `Nothing stores ${names} in the body of ${id}, because ${model.id} has no such ${unstored.length === 1 ? 'property' : 'properties'}`,
     at,
     help: `${remedy}, read ${unstored.length === 1 ? 'it' : 'them'} in a handler in "x-event-handlers", or write the operation yourself with "x-operation: own"`,
   })
+}
+
+/** Returns the object in a model that a member such as `carrierId` could be the key of, if it is stored as a copy of an item. */
+function storedCopy(
+  name: string,
+  model: Model,
+  { models, find }: Pick<ContractSource, 'models' | 'find'>,
+): { readonly field: string; readonly component: string } | null {
+  const field = model.fields.find((each) => each.type === 'dict' && isKeyNameOf(name, each.name, false))
+  if (field === undefined) return null
+  const described = [...models.values()].filter(
+    (each) =>
+      objectSchema(field.json, find)?.properties.has(each.key) === true &&
+      describes(field.json, each, { models, find }),
+  )
+  const named = described.filter(({ id }) => looseKey(id) === looseKey(field.name))
+  const [component, ...others] = named.length > 0 ? named : described
+  return component === undefined || others.length > 0 ? null : { field: field.name, component: component.id }
 }
 
 /** Warns about values that a request allows and that are an error, because no field can store them. */

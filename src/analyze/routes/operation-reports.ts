@@ -51,23 +51,20 @@ export function operationReports(source: OperationSource): readonly OperationRep
     ...actions.map(({ at }) => [at, 'own'] as const),
   ])
   const lacks = new Lacks(source)
-  const all = (resources: readonly Resource[]): readonly OperationReport[] =>
-    resources.flatMap((resource) => [
-      ...resource.methods.map((method): OperationReport => {
-        const isRefused = source.lacks.get(method.verbAt)?.isError === true
-        const answers = isRefused ? 'nothing' : (answered.get(method.verbAt) ?? 'nothing')
-        return {
-          id: `${method.verb.toUpperCase()} ${resource.absolutePath || '/'}`,
-          operationId: method.operationId?.name ?? null,
-          answers,
-          lacks: api.components === null ? null : lacks.of(answers, method, resource),
-          at: method.verbAt,
-          valueAt: method.valueAt,
-        }
-      }),
-      ...all(resource.resources),
-    ])
-  return all(api.resources)
+  return api.resources.flatMap(withNested).flatMap((resource) =>
+    resource.methods.map((method): OperationReport => {
+      const isRefused = source.lacks.get(method.verbAt)?.isError === true
+      const answers = isRefused ? 'nothing' : (answered.get(method.verbAt) ?? 'nothing')
+      return {
+        id: `${method.verb.toUpperCase()} ${resource.absolutePath || '/'}`,
+        operationId: method.operationId?.name ?? null,
+        answers,
+        lacks: api.components === null ? null : lacks.of(answers, method, resource),
+        at: method.verbAt,
+        valueAt: method.valueAt,
+      }
+    }),
+  )
 }
 
 /** Finds out what operations lack. */
@@ -75,13 +72,17 @@ class Lacks {
   readonly #models: ReadonlyMap<string, Model>
   readonly #known: OperationSource['lacks']
   readonly #routes: readonly SpannedRoute[]
+  readonly #resources: readonly Resource[]
+  readonly #schemas: Api['schemas']
   readonly #find: FindSchema
   /** Recognizes components that are stored, and those that could be. */
   readonly #stored: Recognition
   readonly #objects: Recognition
 
-  constructor({ api: { schemas, components }, models, lacks: known, routes }: OperationSource) {
+  constructor({ api: { resources, schemas, components }, models, lacks: known, routes }: OperationSource) {
     this.#routes = routes
+    this.#resources = resources.flatMap(withNested)
+    this.#schemas = schemas
     this.#find = (name) => components?.used.get(name)
     this.#models = new Map(models.map((model) => [model.id, model]))
     this.#known = known
@@ -131,7 +132,32 @@ class Lacks {
       method,
     ].flatMap((each) => this.#objects.ofMethod(each) ?? [])
     if (component === null || this.#models.has(componentModel(component))) return null
-    return { message: `${component} is not stored`, line: `x-stored: true, in ${component}` }
+    const whole = this.#wholeOf(component, path)
+    if (whole === null)
+      return { message: `${component} is not stored`, line: `x-stored: true, in ${component}` }
+    if (this.#models.has(componentModel(whole))) return null
+    return {
+      message: `${whole}, of which ${component} is a part, is not stored`,
+      line: `x-stored: true, in ${whole}`,
+    }
+  }
+
+  /** Returns the component of the items at a path if a list of them contains only some of the properties, as a summary. */
+  #wholeOf(component: string, path: string): string | null {
+    const names = this.#propertiesOf(component)
+    const item = `${withoutNames(stemOf(path))}/{}`
+    const shown = this.#resources
+      .filter(({ absolutePath }) => withoutNames(stemOf(absolutePath)) === item)
+      .flatMap(({ methods }) => methods.filter(({ verb }) => verb === 'get'))
+      .flatMap((method) => this.#objects.ofMethod(method) ?? [])
+    const isWhole = (each: string): boolean =>
+      each !== component && names.every((name) => this.#propertiesOf(each).includes(name))
+    return shown.find(isWhole) ?? null
+  }
+
+  #propertiesOf(component: string): readonly string[] {
+    const root = this.#schemas.get(component)?.source.parse(new Collector()) ?? null
+    return root === null ? [] : [...propertySchemas(root, root).keys()]
   }
 
   /** Returns whether an operation shows the only item at its path, and no operation creates such items. */
@@ -183,6 +209,10 @@ class Lacks {
       (route) => route.model === model && withoutNames(route.path).startsWith(`${above}/`),
     )
   }
+}
+
+function withNested(resource: Resource): readonly Resource[] {
+  return [resource, ...resource.resources.flatMap(withNested)]
 }
 
 /** Returns a path without the names of its parameters, which routes change if they are not unique. */

@@ -32,6 +32,7 @@ import {
 } from '../contract/source.js'
 import { type ErrorBody, errorsOf } from '../contract/errors.js'
 import { reportDeclaredParts } from './declared-parts.js'
+import { listAbove, ownLinking } from './linking.js'
 import { reportOtherResponses } from './declared-responses.js'
 import {
   hasPlainModel,
@@ -295,6 +296,7 @@ function addOperations(
         possible === null || api.components === null || !declaresResponse(method, declaresSchemas)
           ? null
           : (ownSelection(node, method, possible, declarations) ??
+            ownLinking(possible, { models, relations, declarations, collector }) ??
             declaredContract(possible, method, custom.of(operation), {
               isSelection: isPartAbove(node, possible.model, declarations),
               api,
@@ -324,7 +326,11 @@ function addOperations(
       }
       if (method.takesQueries && route?.action !== 'index') reportNoList(method, path, collector)
       // A PUT that adds an item to those above does not find it there yet.
-      const isAdding = method.verb === 'put' && target !== null && isLinked(target, { models, relations })
+      const isAdding =
+        method.verb === 'put' &&
+        target !== null &&
+        target.kind === 'item' &&
+        listAbove(target, { models, relations }) !== null
       const caller = isAdding ? { ...operation, item: itemAbove } : operation
       const action = route === null ? withErrors(custom.of(caller), api, needs) : null
       if (action !== null) found.actions.push(action)
@@ -332,17 +338,6 @@ function addOperations(
         found.plain.push({ id: action.id, at: unstored.at })
     }
   }
-}
-
-/** Returns whether an item belongs to those above by a many-to-many relationship, so that others can have it as well. */
-function isLinked(
-  { kind, parents }: RouteTarget,
-  { models, relations }: Pick<RouteSource, 'models' | 'relations'>,
-): boolean {
-  const step = kind === 'item' ? parents.at(-1) : undefined
-  const owner = models.find(({ id }) => id === step?.model)
-  const end = owner?.relations.find(({ name }) => name === step?.field)
-  return relations.some(({ id, kind: how }) => id === end?.relation && how === 'many-to-many')
 }
 
 /** The segments of paths that stand for the caller. */

@@ -387,4 +387,13 @@ export const openapiCodes = {
       'Task: { x-stored: true, properties: { meta: { type: object } } }\nrequestBody: … { properties: { meta: { type: object, properties: { score: { type: integer, readOnly: true } } } } }',
     fix: 'Task: { x-stored: true, properties: { meta: { type: object, properties: { score: { type: integer, readOnly: true } } } } }',
   },
+  SVC8093: {
+    severity: 'warning',
+    title: 'DELETE that only removes an item from a list',
+    meaning:
+      'A list of a stored component is many-to-many, because no property of its items is a relationship back. The items can be in several lists, so that a DELETE below one of the owners removes an item from its list and keeps the item.',
+    example:
+      'Carrier: { x-stored: true, properties: { vehicles: { type: array, items: { $ref: … Vehicle } } } }\n/carriers/{carrierId}/vehicles/{vehicleId}: { delete: … }',
+    fix: 'vehicles: { type: array, items: { $ref: … Vehicle }, x-db-settings: { type: relationship, document: Vehicle, backref_name: carrier } }',
+  },
 } as const satisfies Readonly<Record<string, WrittenEntry>>
