@@ -58,6 +58,31 @@ onDocument(
       })
     })
 
+    it('compares the tag of the related items that a response shows', async () => {
+      const partner = await form('/v1/drivers', { Name: 'Ada' })
+      const driver = await form('/v1/drivers', { partner: String(partner['id']) })
+      const path = `/v1/drivers/${String(driver['id'])}`
+      const tagOf = async (query: string): Promise<string> =>
+        String((await send('GET', `${path}${query}`)).headers['etag'])
+      const statusOf = async (query: string, tag: string): Promise<number> =>
+        (await service().send('GET', `/api${path}${query}`, undefined, { 'if-none-match': tag })).status
+      const [plain, expanded] = [await tagOf(''), await tagOf('?expand[]=partner')]
+      expect([await statusOf('', plain), await statusOf('?expand[]=partner', expanded)]).toEqual([304, 304])
+      expect(await statusOf('?expand[]=partner', plain)).toBe(200)
+      await form(`/v1/drivers/${String(partner['id'])}`, { Name: 'Eva' })
+      expect([await statusOf('', plain), await statusOf('?expand[]=partner', expanded)]).toEqual([304, 200])
+      const change = await service().send(
+        'POST',
+        `/api${path}`,
+        new URLSearchParams({ Name: 'x' }).toString(),
+        {
+          'content-type': 'application/x-www-form-urlencoded',
+          'if-match': expanded,
+        },
+      )
+      expect([change.status, change.body['name']]).toEqual([200, 'x'])
+    })
+
     it('takes the key of a new item from a parameter, and changes only what a mask names', async () => {
       const shelf = { displayName: 'One', labels: { a: '1', b: '2' }, place: { room: 'x', row: 1 } }
       const created = await send('POST', '/v1/shelves?shelfId=one', shelf)

@@ -314,17 +314,26 @@ async function answered(
     return null
   }
   const text = JSON.stringify(body)
-  const tagName = Object.keys(responseHeaders).find((name) => responseHeaders[name] === 'etag')
-  if (tagName !== undefined) {
-    const tag = tagOf(text)
-    reply.header(tagName, tag)
-    if (isKnown(tag, request.headers['if-none-match'])) {
-      reply.code(304).removeHeader('content-type')
-      return null
-    }
+  const ofItem = reply.getHeader('ETag')
+  const declaredTag = Object.keys(responseHeaders).find((name) => responseHeaders[name] === 'etag')
+  const tag = declaredTag === undefined ? tagOfItem(ofItem, text, wanted) : tagOf(text)
+  if (tag !== undefined) reply.header(declaredTag ?? 'ETag', tag)
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (tag !== undefined && isRead && isKnown(tag, request.headers['if-none-match'])) {
+    reply.code(304).removeHeader('content-type')
+    return null
   }
   reply.type(contract.type ?? 'application/json')
   return text
+}
+
+/**
+ * Returns the tag of a response with an item: that of the item, followed by one of the response if it shows related items
+ * that the request asks for.
+ */
+function tagOfItem(ofItem: unknown, text: string, { expand }: Wanted): string | undefined {
+  if (typeof ofItem !== 'string') return undefined
+  return expand === undefined || expand.size === 0 ? ofItem : `${ofItem.slice(0, -1)}.${tagOf(text).slice(1)}`
 }
 
 /** Returns a problem that names the declared parameters, members of the body and media types. */
