@@ -17,13 +17,24 @@ import { DIRECTIONS, sortObjectRole, sortRole, SORTS } from './sorting.js'
 import { fieldNamed, membersIn, type NoRole, noRole, type RoleSource, valueOf } from './source.js'
 
 /** The parameters that search for words. */
-const SEARCHES: ReadonlySet<string> = new Set(['q', 'query', 'search', '$search'])
+const SEARCHES: ReadonlySet<string> = new Set([
+  'q',
+  'query',
+  'search',
+  'searchquery',
+  'searchstring',
+  'searchterm',
+  'searchtext',
+  '$search',
+])
 
 /** Returns what a query parameter of a list means that is not ignored. */
 export function roleOf(parameter: Parameter, source: RoleSource): ParameterRole | NoRole {
   const { name, schema, kept = {} } = parameter
   const { model, find } = source
   if (kept['x-filter'] === 'own') return { as: 'own', filter: source.ownFilter(parameter) }
+  if (kept['x-filter'] === 'q' && !model.fields.some((field) => field.name === 'q'))
+    return searchRole(source) ?? noRole(name, model)
   if (typeof kept['x-filter'] === 'string') return namedFilter(name, kept['x-filter'], schema, source)
   const stated = kept['x-paging']
   if (stated !== undefined) {

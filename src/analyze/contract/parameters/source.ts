@@ -67,6 +67,6 @@ export function valueOf<Value>(table: Readonly<Record<string, Value>>, name: str
 export function noRole(name: string, { id }: Model): NoRole {
   return {
     message: `The parameter "${name}" has no known meaning for a list of ${id}`,
-    help: `Name the field that it filters, as in "x-filter: status", or how it selects the page, as in "x-paging: limit", write the filter yourself with "x-filter: own" or the operation with "x-operation: own", or write "x-ignored: true" next to it`,
+    help: `Name the field that it filters, as in "x-filter: status", write "x-filter: q" if it searches the texts, or how it selects the page, as in "x-paging: limit", write the filter yourself with "x-filter: own" or the operation with "x-operation: own", or write "x-ignored: true" next to it`,
   }
 }
