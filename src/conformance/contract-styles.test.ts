@@ -139,6 +139,7 @@ onDocument(
         valuesOf((await get(`/venues?${query}`))['_embedded']?.['venues'], 'name')
       expect(await found('keyword=barn')).toEqual(['Barn & Co'])
       expect(await found('searchTerm=hall')).toEqual(['Hall'])
+      expect(await found('filters[capacity]=100')).toEqual(['Hall'])
       expect(await found('capacityMin=20&capacity_max=99')).toEqual(['Barn & Co'])
       expect(await found('openedFrom=2001-02-03&openedTo=2001-02-03')).toEqual(['Hall'])
       expect(await found('created_before=2000-01-01T00:00:00Z')).toEqual([])

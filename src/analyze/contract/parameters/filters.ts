@@ -19,6 +19,9 @@ import { accepts, COMPARING, misfitOf, storedType, unclear } from './fit.js'
 import { fieldAndOperator, OPERATORS, SUFFIXES } from './operators.js'
 import { fieldNamed, membersIn, type NoRole, type RoleSource } from './source.js'
 
+/** The parameters whose members are filters. */
+const FILTERS: ReadonlySet<string> = new Set(['filter', 'filters'])
+
 type Filter = ParameterRole & { readonly as: 'filter' }
 
 /** Returns the filter that `x-filter` names: a field, also of related items, and an operator. */
@@ -67,7 +70,7 @@ function storedWhole(field: string, { id }: Model): string {
 export function unfitting(name: string, schema: JsonSchema, source: RoleSource): NoRole | undefined {
   const { model, find } = source
   const [object, member] = membersIn(name, source)
-  const path = object === 'filter' ? member : name
+  const path = object !== undefined && FILTERS.has(object) ? member : name
   const refuse = (reason: string, help: string): NoRole => ({
     message: `The parameter "${name}" cannot filter a list of ${model.id}: ${reason}`,
     help,
@@ -101,7 +104,7 @@ export function filterRole(
     listFiltered(name, schema, source)
   if (field !== undefined) return { as: 'filter', field }
   const [outer, inner] = membersIn(name, source)
-  if (outer === 'filter') return filterRole(inner, schema, source)
+  if (outer !== undefined && FILTERS.has(outer)) return filterRole(inner, schema, source)
   const alternatives = rangeOrValue(schema, source.find)
   if (alternatives !== undefined) {
     const [range, value] = alternatives.map((each) => filterRole(name, each, source))
@@ -112,7 +115,7 @@ export function filterRole(
   }
   const object = objectSchema(schema, source.find)
   if (object === null)
-    return looseKey(name) === 'filter' && typesIn(schema, source.find).includes('object')
+    return FILTERS.has(looseKey(name)) && typesIn(schema, source.find).includes('object')
       ? anyFilter(source)
       : undefined
   const target = fieldNamed(source, name)
@@ -129,7 +132,7 @@ export function filterRole(
     return [member, property, role] as const
   })
   const isNamed = members.some(([, property]) => property['x-filter'] !== undefined)
-  if (looseKey(name) !== 'filter' && target === undefined && !isNamed) return undefined
+  if (!FILTERS.has(looseKey(name)) && target === undefined && !isNamed) return undefined
   const fields: Record<string, string> = {}
   for (const [member, , role] of members) {
     if (!('as' in role)) return role
