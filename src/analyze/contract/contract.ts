@@ -163,7 +163,13 @@ export function contractOf(
   const declaredRoles = rolesOf(
     route,
     operation,
-    { template, hasCursor, model, written: request.contract, required },
+    {
+      template,
+      hasCursor,
+      model,
+      written: request.contract,
+      required: requiredIn(json?.schema ?? null, template, source.find, true),
+    },
     source,
   )
   const isFiltered = Object.values(declaredRoles).some(({ as }) => SELECTING_ROLES.has(as))
@@ -247,20 +253,25 @@ function deletedMark(template: Template | undefined, { fields }: Model): string 
   return fields.map(({ name }) => name).find((name) => shown.has(name) && DELETED.test(looseKey(name)))
 }
 
-/** Returns the members that the item, or the items, in a response must have. */
+/**
+ * Returns the members that the item, or the items, in a response must have.
+ * @param isAny whether those that only some alternatives must have are included
+ */
 function requiredIn(
   schema: JsonSchema | null,
   template: Template | undefined,
   find: FindSchema,
+  isAny = false,
 ): readonly string[] | undefined {
   if (schema === null || template === undefined) return undefined
   const described = 'items' in template ? itemsOf(schema, find) : schema
   const object = described === null ? null : objectSchema(described, find)
   if (object === null) return undefined
-  if ('item' in template || 'items' in template) return [...object.required]
+  if ('item' in template || 'items' in template)
+    return [...object.required, ...(isAny ? object.sometimesRequired : [])]
   const members = 'object' in template ? Object.entries(template.object) : []
   return members
-    .map(([name, each]) => requiredIn(object.properties.get(name) ?? null, each, find))
+    .map(([name, each]) => requiredIn(object.properties.get(name) ?? null, each, find, isAny))
     .find((names) => names !== undefined)
 }
 

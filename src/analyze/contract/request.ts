@@ -18,6 +18,7 @@ import { isJson } from '../actions/bodies.js'
 import { isLinking } from './links.js'
 import { relatedByKey } from './related-keys.js'
 import {
+  type Alternatives,
   defaultIn,
   type FindSchema,
   itemsOf,
@@ -26,6 +27,7 @@ import {
   onlyValue,
   partsOf,
   typesIn,
+  withOthers,
 } from './schemas.js'
 import { describes, isOfType } from './shape.js'
 import { type ContractSource, OwnOperation, type Served } from './source.js'
@@ -197,8 +199,6 @@ function otherSpelling(
   return isOfType(typesIn(property, find), field.name, model) ? field.name : undefined
 }
 
-type Alternatives = NonNullable<Contract['alternatives']>[string]
-
 /** Returns the alternatives of an object that the value of a property selects, or null if it has none. */
 function alternativesIn(schema: JsonSchema, find: FindSchema): Alternatives | null {
   const known = resolved(schema, find)
@@ -211,15 +211,7 @@ function alternativesIn(schema: JsonSchema, find: FindSchema): Alternatives | nu
     values,
     members: [...(objectSchema(each, find)?.properties.keys() ?? [])],
   }))
-  const all = new Set(cases.flatMap(({ members }) => members))
-  return {
-    property: found.property,
-    others: Object.fromEntries(
-      cases.flatMap(({ values, members }) =>
-        values.map((value) => [value, [...all].filter((name) => !members.includes(name)).sort()]),
-      ),
-    ),
-  }
+  return withOthers(found.property, cases)
 }
 
 /** What a request's body contains. */

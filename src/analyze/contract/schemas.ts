@@ -1,12 +1,22 @@
-import { isObject, type Json, type JsonSchema, referredName, resolved } from '../../ir/index.js'
+import { dispatchOf } from '../../ir/alternatives.js'
+import {
+  type Contract,
+  isObject,
+  type Json,
+  type JsonSchema,
+  referredName,
+  resolved,
+} from '../../ir/index.js'
 
 /** Returns the shared schema with a name. */
 export type FindSchema = (name: string) => Json | undefined
 
-/** An object schema with the properties of all its parts. */
+/** An object schema with the properties of all its parts, and of all alternatives that a property selects. */
 export interface ObjectSchema {
   readonly properties: ReadonlyMap<string, JsonSchema>
   readonly required: ReadonlySet<string>
+  /** Those that only some alternatives require. */
+  readonly sometimesRequired: ReadonlySet<string>
   /** Whether values can have other properties. */
   readonly isOpen: boolean
   /**
@@ -16,17 +26,23 @@ export interface ObjectSchema {
   readonly forbidden: ReadonlyMap<string, string | null>
   /** The names of the shared schemas that the schema refers to or consists of. */
   readonly names: ReadonlySet<string>
+  /** Which properties each alternative does not have. */
+  readonly alternatives?: Alternatives
 }
+
+export type Alternatives = NonNullable<Contract['alternatives']>[string]
 
 const MAX_DEPTH = 16
 
-/** Returns an object schema, also one that consists of several parts (`allOf`); null for other schemas. */
-export function objectSchema(schema: JsonSchema, find: FindSchema): ObjectSchema | null {
+/** Returns an object schema, also one that consists of several parts or of alternatives; null for other schemas. */
+export function objectSchema(schema: JsonSchema, find: FindSchema, level = 0): ObjectSchema | null {
   const properties = new Map<string, JsonSchema>()
   const required = new Set<string>()
+  const sometimesRequired = new Set<string>()
   const names = new Set<string>()
   const closed: { readonly declared: ReadonlySet<string>; readonly name: string | null }[] = []
   let isOpen = true
+  let alternatives: Alternatives | undefined
   const add = (part: JsonSchema, depth: number, own: string | null): void => {
     const name = referredName(part['$ref'])
     if (name !== null) {
@@ -42,10 +58,30 @@ export function objectSchema(schema: JsonSchema, find: FindSchema): ObjectSchema
     if (part['additionalProperties'] === false && part['patternProperties'] === undefined)
       closed.push({ declared: new Set(Object.keys(Object(part['properties']))), name: own })
     for (const each of partsOf(part, 'allOf')) if (depth < MAX_DEPTH) add(each, depth + 1, null)
-    const [only, ...others] = withoutNull(part)
-    if (only !== undefined && others.length === 0 && depth < MAX_DEPTH) add(only, depth + 1, null)
+    const [only, ...others] = depth < MAX_DEPTH ? withoutNull(part) : []
+    if (only !== undefined && others.length === 0) add(only, depth + 1, null)
+    if (others.length > 0) addAlternatives(part, depth + 1)
   }
-  add(schema, 0, null)
+  const addAlternatives = (part: JsonSchema, depth: number): void => {
+    const found = dispatchOf(part, find)
+    const objects = found?.cases.map((each) => objectSchema(each.schema, find, depth)) ?? []
+    const known = objects.filter((each) => each !== null)
+    if (found === null || known.length < objects.length) return
+    for (const object of known) {
+      for (const [key, value] of object.properties) properties.set(key, either(properties.get(key), value))
+      for (const key of [...object.required, ...object.sometimesRequired])
+        (known.every((each) => each.required.has(key)) ? required : sometimesRequired).add(key)
+    }
+    if (!known.some((each) => each.isOpen)) isOpen = false
+    alternatives = withOthers(
+      found.property,
+      found.cases.map(({ values }, index) => ({
+        values,
+        members: [...(known[index]?.properties.keys() ?? [])],
+      })),
+    )
+  }
+  add(schema, level, null)
   const types = typesIn(schema, find)
   const isOther = types.length > 0 && !types.includes('object')
   if (isOther || properties.size === 0) return null
@@ -55,7 +91,36 @@ export function objectSchema(schema: JsonSchema, find: FindSchema): ObjectSchema
       return part === undefined ? [] : [[property, part.name] as const]
     }),
   )
-  return { properties, required, isOpen, forbidden, names }
+  return {
+    properties,
+    required,
+    sometimesRequired,
+    isOpen,
+    forbidden,
+    names,
+    ...(alternatives === undefined ? {} : { alternatives }),
+  }
+}
+
+/** Returns which of all members the alternatives for each value of a property do not have. */
+export function withOthers(
+  property: string,
+  cases: readonly { readonly values: readonly string[]; readonly members: readonly string[] }[],
+): Alternatives {
+  const all = new Set(cases.flatMap(({ members }) => members))
+  const others = cases.flatMap(({ values, members }) =>
+    values.map((value) => [value, [...all].filter((name) => !members.includes(name)).sort()] as const),
+  )
+  return { property, others: Object.fromEntries(others) }
+}
+
+/** Returns the schema of a property that alternatives describe. */
+function either(known: JsonSchema | undefined, value: JsonSchema): JsonSchema {
+  const parts =
+    known === undefined ? [] : Object.keys(known).join() === 'anyOf' ? partsOf(known, 'anyOf') : [known]
+  const isKnown = parts.some((each) => JSON.stringify(each) === JSON.stringify(value))
+  if (known === undefined || isKnown) return known ?? value
+  return { anyOf: [...parts, value] }
 }
 
 export function partsOf(schema: JsonSchema, keyword: string): readonly JsonSchema[] {

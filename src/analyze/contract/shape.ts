@@ -85,22 +85,27 @@ const MAX_LEVELS = 4
 export function shapeOf(object: ObjectSchema, model: Model, source: ShapeSource, level = 0): Shape {
   const members: Record<string, Member> = {}
   const nullable: string[] = []
+  const required = new Set([...object.required, ...object.sometimesRequired])
   for (const [name, schema] of object.properties) {
     if (isHidden(name, model, source.relations) || isMarked(schema, 'writeOnly', source.find)) continue
     const shown = memberOf(name, schema, model, source, level)
-    const isAsked = level === 0 && !object.required.has(name) && source.expands?.(name) === true
+    const isAsked = level === 0 && !required.has(name) && source.expands?.(name) === true
     const member = isAsked ? onDemand(shown) : shown
     if (member === undefined) {
-      if (object.required.has(name)) source.report(name)
+      if (required.has(name)) source.report(name)
       continue
     }
     members[name] = member
     if (isNullable(schema, source.find)) nullable.push(name)
   }
-  for (const name of object.required) if (!object.properties.has(name)) source.report(name)
+  for (const name of required) if (!object.properties.has(name)) source.report(name)
   for (const [name, part] of object.forbidden)
     if (Object.hasOwn(members, name)) source.reportForbidden?.(name, part)
-  return { members, ...(nullable.length === 0 ? {} : { nullable }) }
+  return {
+    members,
+    ...(nullable.length === 0 ? {} : { nullable }),
+    ...(object.alternatives === undefined ? {} : { alternatives: object.alternatives }),
+  }
 }
 
 /** Returns the member for related items that a document contains only if clients ask for them. */

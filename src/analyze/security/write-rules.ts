@@ -1,5 +1,14 @@
 import { didYouMean } from '../../diagnostics/nearest.js'
-import type { JsonSchema, Model, PartRule, Principal, Relation, WriteRule } from '../../ir/index.js'
+import {
+  isObject,
+  type Json,
+  type JsonSchema,
+  type Model,
+  type PartRule,
+  type Principal,
+  type Relation,
+  type WriteRule,
+} from '../../ir/index.js'
 import type { ModelSchema } from '../../schema/index.js'
 import type { PartAccess, PropertyWriteRule } from '../../schema/access-keys.js'
 import { type Named, sortedObject } from '../../schema/node.js'
@@ -85,14 +94,33 @@ function reportBareRules({ id, fields, relations }: Model, source: WriteRuleSour
   }
 }
 
-/** Removes `readOnly` fields from `required`, because clients never write them. */
+/**
+ * Removes `readOnly` fields from `required`, because clients never write them, also in the parts and alternatives that
+ * describe these fields.
+ */
 function withoutReadOnly(schema: JsonSchema, rules: readonly WriteRule[]): JsonSchema {
-  const { required, ...others } = schema
-  if (!Array.isArray(required)) return schema
   const readOnly = new Set(rules.filter((rule) => rule.readOnly).map(({ name }) => name))
-  const names = required.filter((name) => typeof name !== 'string' || !readOnly.has(name))
-  return sortedObject(Object.entries({ ...others, ...(names.length === 0 ? {} : { required: names }) }))
+  const without = (part: JsonSchema, names: ReadonlySet<string>): JsonSchema =>
+    sortedObject(
+      Object.entries(part).flatMap(([key, value]): [string, Json][] => {
+        if (!Array.isArray(value)) return [[key, value]]
+        if (IN_PLACE.includes(key))
+          return [
+            [key, value.map((each) => (isObject(each) ? without(each, describedIn(each, readOnly)) : each))],
+          ]
+        if (key !== 'required') return [[key, value]]
+        const left = value.filter((name) => !names.has(String(name)))
+        return left.length === 0 ? [] : [[key, left]]
+      }),
+    )
+  return without(schema, readOnly)
 }
+
+function describedIn({ properties }: JsonSchema, names: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...names].filter((name) => isObject(properties) && Object.hasOwn(properties, name)))
+}
+
+const IN_PLACE = ['allOf', 'anyOf', 'oneOf']
 
 function declaredRules(
   { id }: Model,

@@ -47,12 +47,20 @@ const samplesOf = oncePer((_model: Model) => new Map<number, SampleBody | null>(
 function newSample(model: Model, n: number): SampleBody | null {
   if (UNSURE.some((keyword) => keyword in model.schema)) return null
   if (!isCombined(model.schema)) return plainSample(model, model.schema, n)
-  const make = (schema: JsonSchema): SampleBody | undefined => plainSample(model, schema, n) ?? undefined
   const bodyOf = ({ stored, virtual, internal }: SampleBody): Json => ({ ...stored, ...virtual, ...internal })
-  return sampleOfAlternatives(model.schema, model.schema, make, bodyOf) ?? null
+  const sample = (isWhole: boolean): SampleBody | undefined =>
+    sampleOfAlternatives(
+      model.schema,
+      model.schema,
+      (schema) => plainSample(model, schema, n, isWhole) ?? undefined,
+      bodyOf,
+    )
+  // An alternative can forbid the optional fields of the others.
+  return sample(true) ?? sample(false) ?? null
 }
 
-function plainSample(model: Model, bodySchema: JsonSchema, n: number): SampleBody | null {
+/** @param isWhole whether the sample has optional fields */
+function plainSample(model: Model, bodySchema: JsonSchema, n: number, isWhole = true): SampleBody | null {
   const properties = objectOf(bodySchema['properties'])
   const required = listOf(bodySchema['required'])
   const values: Record<keyof SampleBody, [string, Json][]> = { stored: [], virtual: [], internal: [] }
@@ -64,7 +72,7 @@ function plainSample(model: Model, bodySchema: JsonSchema, n: number): SampleBod
     const isInternal = isRestricted(model, field.name)
     const context = { root: model.schema, name: field.name, n, checksExamples: true }
     const isNeeded = isRequired || isRequiredOnCreate(model, field)
-    if (isInternal && !isNeeded) continue
+    if ((isInternal || !isWhole) && !isNeeded) continue
     const value = isInternal && !field.stored ? undefined : sampleField(field, schema, context)
     const part = isInternal ? 'internal' : field.stored ? 'stored' : 'virtual'
     if (value !== undefined) values[part].push([field.name, value])

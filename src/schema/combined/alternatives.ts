@@ -1,7 +1,9 @@
+import { Collector } from '../../diagnostics/collector.js'
 import type { Entry, MapNode, Node } from '../../source/node.js'
 import { isEqual, type Merging } from './merged-properties.js'
 import { entryOf, stringOf, valueOf, withEntry } from '../node.js'
 import { resolvePointer } from '../pointer.js'
+import { withParts } from './parts.js'
 
 const KEYWORDS = ['anyOf', 'oneOf']
 
@@ -10,7 +12,7 @@ const KEYWORDS = ['anyOf', 'oneOf']
  * about them. A model has the same fields for all alternatives. The alternatives still determine which properties are
  * required.
  */
-export function withAlternatives(root: MapNode, { document, collector }: Merging): MapNode {
+export function withAlternatives(root: MapNode, merging: Merging): MapNode {
   if (KEYWORDS.every((keyword) => entryOf(root, keyword) === undefined)) return root
   const own = entryOf(root, 'properties')
   const written = own?.value
@@ -19,10 +21,12 @@ export function withAlternatives(root: MapNode, { document, collector }: Merging
   for (const keyword of KEYWORDS) {
     const entry = entryOf(root, keyword)
     if (entry === undefined) continue
-    const added = fieldsOf(entry, document).filter(({ key }) => !properties.has(key))
+    const added = fieldsOf(entry, merging).filter(({ key }) => !properties.has(key))
     if (added.length === 0) continue
     for (const field of added) properties.set(field.key, field)
-    collector.report('SVC3027', {
+    // Each item is one of the alternatives, which the property says.
+    if (entryOf(root, 'discriminator') !== undefined) continue
+    merging.collector.report('SVC3027', {
       message: `Properties described only in "${keyword}" are treated as optional: ${quotedNames(added)}`,
       at: entry.keyAt,
       help: `Move the properties to "properties", and keep only "required" in "${keyword}"`,
@@ -42,10 +46,10 @@ function quotedNames(fields: readonly Entry[]): string {
   )
 }
 
-function fieldsOf({ value }: Entry, document: Node): readonly Entry[] {
+function fieldsOf({ value }: Entry, merging: Merging): readonly Entry[] {
   const fields = new Map<string, Entry[]>()
   for (const alternative of value.kind === 'list' ? value.items : []) {
-    for (const entry of propertiesIn(alternative, document)) {
+    for (const entry of propertiesIn(alternative, merging)) {
       const known = fields.get(entry.key) ?? []
       if (!known.some((each) => isEqual(each.value, entry.value))) fields.set(entry.key, [...known, entry])
     }
@@ -53,11 +57,18 @@ function fieldsOf({ value }: Entry, document: Node): readonly Entry[] {
   return [...fields.values()].flatMap(eitherOf)
 }
 
-/** Combines different descriptions of the same property by using `anyOf`. */
+/** Combines different descriptions of the same property by using `anyOf`, or the values of all if each lists its own. */
 function eitherOf(entries: readonly Entry[]): readonly Entry[] {
   const [first, ...others] = entries
   if (first === undefined || others.length === 0) return entries
   const at = first.value.at
+  const values = entries.map(({ value }) => valuesIn(value))
+  if (values.every((each) => each.length > 0)) {
+    const kept =
+      first.value.kind === 'map' ? first.value.entries.filter(({ key }) => !VALUES.includes(key)) : []
+    const all: Entry = { key: 'enum', keyAt: at, value: { kind: 'list', at, items: values.flat() } }
+    return [{ ...first, value: { kind: 'map', at, entries: [...kept, all] } }]
+  }
   const anyOf: Entry = {
     key: 'anyOf',
     keyAt: at,
@@ -66,9 +77,20 @@ function eitherOf(entries: readonly Entry[]): readonly Entry[] {
   return [{ ...first, value: { kind: 'map', at, entries: [anyOf] } }]
 }
 
-function propertiesIn(alternative: Node, document: Node): readonly Entry[] {
+const VALUES = ['const', 'enum']
+
+/** Returns the values of a schema that lists them, as the discriminators of alternatives do. */
+function valuesIn(schema: Node): readonly Node[] {
+  const constant = valueOf(schema, 'const')
+  const listed = valueOf(schema, 'enum')
+  return constant !== undefined ? [constant] : listed?.kind === 'list' ? listed.items : []
+}
+
+function propertiesIn(alternative: Node, { document }: Merging): readonly Entry[] {
   const reference = stringOf(valueOf(alternative, '$ref'))
   const schema = reference?.startsWith('#') === true ? resolvePointer(document, reference) : alternative
-  const properties = schema && valueOf(schema, 'properties')
+  if (schema?.kind !== 'map') return []
+  // The schema of the alternative reports contradictions in it.
+  const properties = valueOf(withParts(schema, { document, collector: new Collector() }), 'properties')
   return properties?.kind === 'map' ? properties.entries : []
 }

@@ -52,12 +52,14 @@ function isEmptyPart(template: Template, value: Json): boolean {
 /** Returns the members of a document that a response declares. */
 export function shownOf(
   document: JsonObject,
-  { members, nullable = [] }: Shape,
+  { members, nullable = [], alternatives }: Shape,
   wanted: Wanted = {},
 ): JsonObject {
   const result: Record<string, Json> = {}
+  const others =
+    alternatives && new Map(Object.entries(alternatives.others)).get(String(document[alternatives.property]))
   for (const [name, member] of Object.entries(members)) {
-    if (wanted.fields?.has(name) === false) continue
+    if (wanted.fields?.has(name) === false || others?.includes(name) === true) continue
     const shows = wanted.expand?.has(name) === true
     if (isExpandable(member) && 'isOnDemand' in member && !shows) continue
     const value = memberOf(

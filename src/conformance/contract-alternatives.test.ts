@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest'
+import { onDocument } from './documents.js'
+import type { TestResponse } from './service.js'
+
+const content = (schema: string): string => `content: { application/json: { schema: ${schema} } }`
+const BLOCK = "{ $ref: '#/components/schemas/Block' }"
+const BODY = `requestBody: { required: true, ${content(BLOCK)} }`
+const item = (status: number): string =>
+  `responses: { '${status}': { description: The block, ${content(BLOCK)} } }`
+
+const DOCUMENT = `openapi: 3.1.0
+info: { title: Blocks, version: 1.0.0 }
+paths:
+  /blocks:
+    get:
+      parameters:
+        - { name: limit, in: query, schema: { type: integer, default: 10 } }
+        - { name: kind, in: query, schema: { type: string, enum: [text, image] } }
+        - { name: width_gte, in: query, schema: { type: integer } }
+      responses: { '200': { description: Blocks, ${content(`{ type: array, items: ${BLOCK} }`)} } }
+    post: { ${BODY}, ${item(201)} }
+  /blocks/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: string, format: uuid } }]
+    get: { ${item(200)} }
+    put: { ${BODY}, ${item(200)} }
+    patch:
+      requestBody: { ${content('{ type: object, properties: { caption: { type: string }, text: { type: string } } }')} }
+      ${item(200)}
+components:
+  schemas:
+    Base:
+      type: object
+      required: [id, kind, page]
+      properties:
+        id: { type: string, format: uuid, readOnly: true }
+        kind: { type: string }
+        page: { type: string }
+        note: { type: string, writeOnly: true }
+    Text:
+      allOf:
+        - { $ref: '#/components/schemas/Base' }
+        - { type: object, required: [text], properties: { kind: { const: text }, text: { type: string } } }
+      unevaluatedProperties: false
+    Image:
+      allOf:
+        - { $ref: '#/components/schemas/Base' }
+        - type: object
+          required: [url, width]
+          properties:
+            kind: { const: image }
+            url: { type: string, format: uri }
+            width: { type: integer }
+            caption: { type: [string, 'null'] }
+            score: { type: integer, readOnly: true }
+      unevaluatedProperties: false
+    Block:
+      x-stored: true
+      oneOf: [{ $ref: '#/components/schemas/Text' }, { $ref: '#/components/schemas/Image' }]
+      discriminator:
+        propertyName: kind
+        mapping: { text: '#/components/schemas/Text', image: '#/components/schemas/Image' }
+`
+
+onDocument('stored components with alternatives', DOCUMENT, (service) => {
+  const send = (method: string, path: string, body?: unknown): Promise<TestResponse> =>
+    service().send(method, path, body)
+  const TEXT = { kind: 'text', page: 'home', text: 'Hello' }
+  const IMAGE = { kind: 'image', page: 'home', url: 'https://example.com/a.png', width: 7 }
+
+  it('are stored in one table, and each item has the properties of its alternative', async () => {
+    const text = await send('POST', '/blocks', { ...TEXT, note: 'hidden' })
+    expect([text.status, text.body]).toEqual([201, { ...TEXT, id: text.body['id'] }])
+    const image = await send('POST', '/blocks', IMAGE)
+    expect([image.status, image.body]).toEqual([201, { ...IMAGE, id: image.body['id'], caption: null }])
+    const listOf = async (query: string): Promise<unknown> => (await send('GET', `/blocks${query}`)).body
+    expect(await listOf('?kind=image')).toEqual([image.body])
+    expect(await listOf('?width_gte=7')).toEqual([image.body])
+    expect(await listOf('?width_gte=8')).toEqual([])
+    const path = `/blocks/${String(text.body['id'])}`
+    expect((await send('GET', path)).body).toEqual(text.body)
+    const replaced = (await send('PUT', path, IMAGE)).body
+    expect(replaced).toEqual({ ...IMAGE, id: text.body['id'], caption: null })
+    expect((await send('PATCH', path, { caption: 'A' })).body).toEqual({ ...replaced, caption: 'A' })
+    expect((await send('PATCH', path, { text: 'no' })).body).toEqual({ ...replaced, caption: 'A' })
+    expect((await send('PUT', path, TEXT)).body).toEqual(text.body)
+  })
+
+  it('are validated by their alternative', async () => {
+    const faults = async (body: unknown): Promise<unknown> => {
+      const { status, body: problem } = await send('POST', '/blocks', body)
+      return [status, Object.values(problem['errors'] ?? {}).map((each) => Object(each).path)]
+    }
+    expect(await faults({ kind: 'image', page: 'home', text: 'x' })).toEqual([
+      400,
+      ['/url', '/width', '/text'],
+    ])
+    expect(await faults({ ...TEXT, kind: 'video' })).toEqual([400, ['/kind']])
+    expect(await faults({ page: 'home', text: 'x' })).toEqual([400, ['/kind']])
+    expect(await faults({ ...IMAGE, score: 5 })).toEqual([403, ['/score']])
+  })
+})
