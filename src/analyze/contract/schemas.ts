@@ -34,8 +34,18 @@ export type Alternatives = NonNullable<Contract['alternatives']>[string]
 
 const MAX_DEPTH = 16
 
-/** Returns an object schema, also one that consists of several parts or of alternatives; null for other schemas. */
-export function objectSchema(schema: JsonSchema, find: FindSchema, level = 0): ObjectSchema | null {
+/** Maximum number of levels of alternatives. */
+const MAX_ALTERNATIVES = 3
+
+/**
+ * Returns an object schema, also one that consists of several parts or of alternatives; null for other schemas.
+ * @param within the shared schemas that have the schema as an alternative, and that it can refer to
+ */
+export function objectSchema(
+  schema: JsonSchema,
+  find: FindSchema,
+  within: readonly ReadonlySet<string>[] = [],
+): ObjectSchema | null {
   const properties = new Map<string, JsonSchema>()
   const required = new Set<string>()
   const sometimesRequired = new Set<string>()
@@ -48,7 +58,8 @@ export function objectSchema(schema: JsonSchema, find: FindSchema, level = 0): O
     if (name !== null) {
       names.add(name)
       const target = find(name)
-      if (isObject(target) && depth < MAX_DEPTH) add(target, depth + 1, name)
+      const isAbove = within.some((above) => above.has(name))
+      if (isObject(target) && depth < MAX_DEPTH && !isAbove) add(target, depth + 1, name)
     }
     if (isObject(part['properties']))
       for (const [key, value] of Object.entries(part['properties']))
@@ -60,11 +71,11 @@ export function objectSchema(schema: JsonSchema, find: FindSchema, level = 0): O
     for (const each of partsOf(part, 'allOf')) if (depth < MAX_DEPTH) add(each, depth + 1, null)
     const [only, ...others] = depth < MAX_DEPTH ? withoutNull(part) : []
     if (only !== undefined && others.length === 0) add(only, depth + 1, null)
-    if (others.length > 0) addAlternatives(part, depth + 1)
+    if (others.length > 0 && within.length < MAX_ALTERNATIVES) addAlternatives(part)
   }
-  const addAlternatives = (part: JsonSchema, depth: number): void => {
+  const addAlternatives = (part: JsonSchema): void => {
     const found = dispatchOf(part, find)
-    const objects = found?.cases.map((each) => objectSchema(each.schema, find, depth)) ?? []
+    const objects = found?.cases.map((each) => objectSchema(each.schema, find, [...within, names])) ?? []
     const known = objects.filter((each) => each !== null)
     if (found === null || known.length < objects.length) return
     for (const object of known) {
@@ -81,7 +92,7 @@ export function objectSchema(schema: JsonSchema, find: FindSchema, level = 0): O
       })),
     )
   }
-  add(schema, level, null)
+  add(schema, 0, null)
   const types = typesIn(schema, find)
   const isOther = types.length > 0 && !types.includes('object')
   if (isOther || properties.size === 0) return null
