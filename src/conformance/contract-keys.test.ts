@@ -388,3 +388,45 @@ onDocument(
 function answer(status: number, schema: object): object {
   return { [status]: { description: 'OK', content: { 'application/json': { schema } } } }
 }
+
+const USERS = `
+openapi: 3.0.3
+info: { title: Notes, version: '1' }
+security: [{ session: [] }]
+paths:
+  /notes:
+    get:
+      parameters: [{ name: limit, in: query, schema: { type: integer, default: 10 } }]
+      responses:
+        '200': { description: Notes, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Note' } } } } }
+components:
+  securitySchemes: { session: { type: apiKey, in: cookie, name: sid, x-ticket: { secret: ticket_secret } } }
+  schemas:
+    User:
+      type: object
+      x-stored: true
+      x-auth-model: true
+      required: [username, email, password]
+      properties:
+        username: { type: string }
+        email: { type: string, format: email }
+        password: { type: string, writeOnly: true }
+    Note: { type: object, x-stored: true, properties: { id: { type: integer }, text: { type: string } } }
+`
+
+onDocument(
+  'users that only registration creates',
+  USERS,
+  (service) => {
+    it('have the name with which they register, which is their key', async () => {
+      const { status, body } = await service().send('POST', '/auth/register', {
+        username: 'ada',
+        email: 'ada@example.com',
+        password: PASSWORD,
+      })
+      expect([status, body['username']]).toEqual([201, 'ada'])
+      expect((await logIn(service(), '', 'ada')).status).toBe(200)
+    })
+  },
+  { settings: { auth: true } },
+)

@@ -78,6 +78,8 @@ export function inferredKey(
     first ??
     properties.find(({ name }) => name === 'id') ??
     properties.find(({ name }) => looseKey(name) === 'id') ??
+    // Users are stored by their login names.
+    (schema.authModel === null ? undefined : properties.find(({ name }) => name === 'username')) ??
     null
   const unknown =
     keyName === null ? named.find(({ parameter, property }) => !property && parameter.hasMethods) : undefined
@@ -109,7 +111,7 @@ export function inferredKey(
         property,
         {
           isCreated: created.has(property.name),
-          isRegistered: isRegistered(schema, property),
+          isRegistered: isRegistered(schema, property, isCreatable),
           isDemanded: demanded.has(property.name),
           isCreatable,
           engine,
@@ -120,10 +122,18 @@ export function inferredKey(
   )
 }
 
-/** Returns whether users register with a key that cannot be a generated one. */
-function isRegistered({ authModel }: ModelSchema, { json, settings }: StoredProperty): boolean {
+/** Returns whether users register with a key: one that cannot be generated, or a name if only registration creates users. */
+function isRegistered(
+  { authModel }: ModelSchema,
+  { name, json, settings }: StoredProperty,
+  isCreatable: boolean,
+): boolean {
+  const isName = !isCreatable && json['format'] !== 'uuid' && !/id$/i.test(name)
   return (
-    authModel !== null && settings.type === 'string' && json['readOnly'] !== true && refusal(json) !== null
+    authModel !== null &&
+    settings.type === 'string' &&
+    json['readOnly'] !== true &&
+    (isName || refusal(json) !== null)
   )
 }
 
@@ -226,7 +236,7 @@ function generated(
       at: nameAt,
       help: `Add "${name}" to "required", or write the function that makes it, as in "x-db-settings: { default: '{{new_${name.toLowerCase()}}}' }"`,
     })
-  const isUuid = why === null && settings.default === null && !isDemanded
+  const isUuid = why === null && settings.default === null && !isDemanded && !isRegistered
   return { type, made: isUuid ? 'uuid' : null }
 }
 

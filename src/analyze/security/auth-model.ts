@@ -58,7 +58,9 @@ function checkFields(model: string, schema: ModelSchema, keyType: FieldType, col
     collector.report('SVC5012', {
       message,
       at,
-      help: 'Use a field of type "string" as the primary key; it is the login name',
+      help: schema.isInferred
+        ? 'Name a property of type "string" with "x-key"; it is the login name'
+        : 'Use a field of type "string" as the primary key; it is the login name',
     })
   }
   if (fieldOf(schema, 'password', TEXT_TYPES) !== undefined) return
