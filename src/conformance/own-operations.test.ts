@@ -36,7 +36,10 @@ onEveryEngine(
       const expected = needs.startsWith('team')
         ? { published: [200, 200, 403, 403, 404], draft: [200, 200, 403, 403, 404] }
         : needs === 'view'
-          ? { published: [200, 200, 200, 200, 200], draft: [200, 200, 200, 404, 404] }
+          ? {
+              published: [200, 200, 200, 200, path.startsWith('/teams') ? 404 : 200],
+              draft: [200, 200, 200, 404, 404],
+            }
           : needs === 'badge'
             ? { published: [200, 200, 403, 403, 404], draft: [200, 200, 404, 404, 404] }
             : {

@@ -79,7 +79,7 @@ export class CustomActions {
       path,
       kind: item === null ? 'collection' : 'item',
       item,
-      permission: permissionOf(verb, item !== null),
+      permission: method.kept['x-permission'] === 'view' ? 'view' : permissionOf(verb, item !== null),
       ...security,
       uriParameters: parameters,
       queryParameters: parametersOf(method.queryParameters, 'query'),
@@ -116,6 +116,27 @@ export class CustomActions {
 function lowercased(header: Parameter, keepsCase: boolean): Parameter {
   const name = header.name.toLowerCase()
   return { ...header, name, ...(keepsCase && name !== header.name ? { written: header.name } : {}) }
+}
+
+/**
+ * Reports an `x-permission` with another value than `view`, or at an operation that stored items answer.
+ * @param isOwn whether a function of the user's answers the operation
+ */
+export function reportPermission(
+  { kept, verbAt }: Method,
+  id: string,
+  isOwn: boolean,
+  collector: Collector,
+): void {
+  const stated = kept['x-permission']
+  if (stated === undefined || (isOwn && stated === 'view')) return
+  collector.report('SVC5049', {
+    message: `"x-permission" of ${id} ${isOwn ? 'must be "view"' : 'has no effect, because stored items answer it'}`,
+    at: verbAt,
+    help: isOwn
+      ? 'Without it, the function requires what its method does: "create", "update" or "delete"'
+      : 'Say who can use it with "x-acl" and "x-row-rules"',
+  })
 }
 
 /** Returns the permission that a method requires. POST requires `update` if it changes an item instead of creating one. */

@@ -19,7 +19,13 @@ import { compareText } from '../../naming/order.js'
 import { singularOf } from '../../naming/plural.js'
 import type { Api, Method, Resource } from '../../api/api.js'
 import type { Span } from '../../source/span.js'
-import { CustomActions, named, type SpannedAction, type UnnamedAction } from '../actions/custom-action.js'
+import {
+  CustomActions,
+  named,
+  reportPermission,
+  type SpannedAction,
+  type UnnamedAction,
+} from '../actions/custom-action.js'
 import { parametersOf } from '../actions/parameters.js'
 import type { ListFilter } from '../contract/parameters/source.js'
 import { contractOf } from '../contract/contract.js'
@@ -334,6 +340,7 @@ function addOperations(
       const caller = isAdding ? { ...operation, item: itemAbove } : operation
       const action = route === null ? withErrors(custom.of(caller), api, needs) : null
       if (action !== null) found.actions.push(action)
+      reportPermission(method, route?.id ?? action?.id ?? path, action !== null, collector)
       if (action !== null && unstored?.declared === false && !isOperation(node, item))
         found.plain.push({ id: action.id, at: unstored.at })
     }

@@ -7,8 +7,10 @@ export const settings = {
   ...withAdmin,
 }
 
-/** The own operations of the document: what a caller must be allowed to do with the item, by operation. */
-export const OPERATIONS = {
+/** The own operations of the document: what a caller must be allowed to do with the item, and what `x-permission` says. */
+export const OPERATIONS: Readonly<
+  Record<string, readonly [method: string, path: string, needs: string, permission?: string]>
+> = {
   publish: ['POST', '/events/{id}/publish', 'update'],
   retract: ['DELETE', '/events/{id}/publish', 'delete'],
   cover: ['PUT', '/events/{id}/cover', 'update'],
@@ -24,18 +26,23 @@ export const OPERATIONS = {
   stamp: ['POST', '/events/{id}/badge/stamp', 'badge'],
   proclaim: ['POST', '/events/{id}:proclaim', 'update'],
   report: ['GET', '/events/{id}/report', 'view'],
-} as const
+  like: ['POST', '/events/{id}/like', 'view', 'view'],
+  unlike: ['DELETE', '/events/{id}/like', 'view', 'view'],
+  note: ['POST', '/teams/{team}/events/{id}/notes', 'view', 'view'],
+}
 
 const parameter = (name: string): string =>
   `    - { name: ${name}, in: path, required: true, schema: { type: string } }`
 
 function operations(): string {
   const paths = new Map<string, string[]>()
-  for (const [id, [method, path]] of Object.entries(OPERATIONS))
+  for (const [id, [method, path, , permission]] of Object.entries(OPERATIONS)) {
+    const needs = permission === undefined ? '' : `x-permission: ${permission}, `
     paths.set(path, [
       ...(paths.get(path) ?? []),
-      `    ${method.toLowerCase()}: { operationId: ${id}, x-action: true, responses: { 200: { description: Done } } }`,
+      `    ${method.toLowerCase()}: { operationId: ${id}, x-action: true, ${needs}responses: { 200: { description: Done } } }`,
     ])
+  }
   const stored: Readonly<Record<string, readonly string[]>> = {
     '/events/{id}': ['    get: { responses: { 200: { description: OK } } }', write('patch', 'Event')],
     '/teams/{team}/events/{id}': ['    get: { responses: { 200: { description: OK } } }'],

@@ -217,6 +217,13 @@ export const securityCodes = {
     example: '"allow everyone view where published=true", and no index on "published"',
     fix: '"_db_settings": { "type": "boolean", "index": true }',
   },
+  SVC5049: {
+    title: 'Invalid "x-permission"',
+    meaning:
+      'With "x-permission: view", callers who can only view an item can use a function of yours on or below it, which otherwise requires "update", or "delete" for a DELETE. The key has no other value, and no effect on operations that stored items answer.',
+    example: '/listings/{slug}/favorite:\n  put: { operationId: favorite, x-permission: read }',
+    fix: '/listings/{slug}/favorite:\n  put: { operationId: favorite, x-permission: view }',
+  },
   SVC5048: {
     severity: 'warning',
     title: 'Row rule with a value that its user chooses',

@@ -201,13 +201,14 @@ function isRead({ method }: CustomAction): boolean {
 function itemView(service: Service, action: CustomAction, file: RequestCode): object | null {
   const { item, path, acl, method } = action
   if (item === null) return null
+  const changes = !isRead(action) && action.permission !== 'view'
   return {
-    ...itemSteps(service, { ...item, path, acl }, !isRead(action) && 'call', file),
+    ...itemSteps(service, { ...item, path, acl }, changes && 'call', file),
     session: method === 'OPTIONS' ? file.member('database') : 'session',
     acl: file.acl(acl),
     permissions: service.auth === null ? [] : permissionsOf(action),
     hasSecret: secretsOf(service, modelOf(service, item.model)).length > 0,
-    isRuled: service.auth !== null && !isRead(action) && modelOf(service, item.model).rowRules !== undefined,
+    isRuled: service.auth !== null && changes && modelOf(service, item.model).rowRules !== undefined,
   }
 }
 

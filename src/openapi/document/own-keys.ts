@@ -88,6 +88,7 @@ function helpForOwnKey(key: string): string | undefined {
 const PLACES: ReadonlyMap<string, readonly string[]> = new Map([
   ['x-acl', ['an OpenAPI document', 'a path', 'an operation']],
   ['x-action', ['an operation']],
+  ['x-permission', ['an operation']],
   ['x-acls', ['"components"']],
   ['x-ticket', ['a security scheme']],
   ['x-api-key', ['a security scheme']],
