@@ -2,9 +2,16 @@ import { isOrderedList, isOrderedObject, type OrderedJson } from '../../../ir/in
 
 /** svcgen's keys that contain rules of access, in both spellings. */
 const RULES: ReadonlySet<string> = new Set(
-  ['acl', 'acls', 'row-rules', 'public-fields', 'auth-fields', 'hidden-fields', 'writable-by'].flatMap(
-    (key) => [`x-${key}`, `_${key.replaceAll('-', '_')}`],
-  ),
+  [
+    'acl',
+    'acls',
+    'row-rules',
+    'public-fields',
+    'auth-fields',
+    'hidden-fields',
+    'writable-by',
+    'permission',
+  ].flatMap((key) => [`x-${key}`, `_${key.replaceAll('-', '_')}`]),
 )
 
 /** Keys of objects whose keys are names. */

@@ -117,7 +117,7 @@ paths:
           content: { application/json: { schema: { $ref: '#/components/schemas/Note' } } }
     delete: {}
   /me:
-    get: { operationId: me, responses: { '200': { description: Me } } }
+    get: { operationId: me, x-permission: view, responses: { '200': { description: Me } } }
 components:
   parameters:
     Prefer: { name: Prefer, in: header, schema: { type: string } }
@@ -192,8 +192,8 @@ describe('the document of a service that has more than the author declares', () 
   })
 
   it('has rules of access only if describe_access is on, and never the secret of tickets', () => {
-    expect(text).not.toMatch(/x-acl|x-writable-by|Writable only by|0123456789abcdef/)
-    expect(served(api).text).toMatch(/x-acl.*x-writable-by/)
+    expect(text).not.toMatch(/x-acl|x-permission|x-writable-by|Writable only by|0123456789abcdef/)
+    expect(served(api).text).toMatch(/x-acl.*x-permission.*x-writable-by/)
     expect(served(api).text).not.toContain('0123456789abcdef')
     expect(components.securitySchemes.session).toEqual({
       type: 'apiKey',
