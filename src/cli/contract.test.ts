@@ -807,3 +807,28 @@ test('a key in a body beside a copy of an item says how the copy becomes a relat
   )
   expect((await box.run('inspect ./api.yaml')).err).not.toContain('SVC8085')
 })
+
+test('a list whose name does not fit the only relationship back is a warning', async () => {
+  const warnings = async (list: string, key = 'seller'): Promise<string> => {
+    box.write(
+      'api.yaml',
+      CARRIERS.replace(
+        '  schemas:\n',
+        `  schemas:
+    Person: { type: object, x-stored: true, properties: { id: { type: integer }, ${list}: { type: array, items: { $ref: '#/components/schemas/Offer' } } } }
+    Offer: { type: object, x-stored: true, properties: { id: { type: integer }, ${key}: { type: integer, x-relation: Person } } }
+`,
+      ),
+    )
+    return (await box.run('inspect ./api.yaml')).err
+  }
+  expect(await warnings('favorites')).toContain(
+    'SVC8094: "favorites" of Person contains the items of Offer whose "seller" is the Person',
+  )
+  for (const [list, key] of [
+    ['offers', 'seller'],
+    ['open_offers', 'seller'],
+    ['favorites', 'person_id'],
+  ] as const)
+    expect(await warnings(list, key)).not.toContain('SVC8094')
+})

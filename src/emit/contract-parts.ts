@@ -1,4 +1,4 @@
-import type { Service, Shape, Template } from '../ir/index.js'
+import type { Contract, Service, Shape, Template } from '../ir/index.js'
 import { groupedBy, modelOf } from '../ir/lookup.js'
 import { withArticle } from '../naming/phrases.js'
 import { UniqueNames } from '../naming/unique.js'
@@ -39,10 +39,15 @@ function documents(service: Service): readonly SharedPart[] {
       title: `What responses contain of ${withArticle(proseNames(model).one)}.`,
       type: 'Shape',
     } as const
-    return [contract?.body, contract?.created?.body]
-      .flatMap((body) => partsIn(body).flatMap((each) => shapeOf(each.part) ?? []))
-      .map((value) => ({ ...part, value }))
+    return shapesIn(contract).map((value) => ({ ...part, value }))
   })
+}
+
+/** Returns what the responses of an operation contain of its items. */
+export function shapesIn(contract: Contract | undefined): readonly Shape[] {
+  return [contract?.body, contract?.created?.body].flatMap((body) =>
+    partsIn(body).flatMap((each) => shapeOf(each.part) ?? []),
+  )
 }
 
 function shapeOf(part: Template): Shape | undefined {

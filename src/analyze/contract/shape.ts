@@ -37,8 +37,11 @@ export interface ShapeSource extends LinkSource {
   readonly seeItems?: (components: ReadonlySet<string>) => void
   /** Returns whether clients can ask for the related items in a member; undefined if they can ask for none. */
   readonly expands: ((member: string) => boolean) | undefined
-  /** Records that documents of a model contain documents of related items. */
-  readonly nest: (model: string, relation: string, depth: number) => void
+  /**
+   * Records that documents contain documents of related items.
+   * @param path the model of the requested document, and those of the documents in it, to the one with the relation
+   */
+  readonly nest: (path: readonly Model[], relation: string) => void
 }
 
 /**
@@ -81,15 +84,23 @@ function has({ fields, relations }: Model, name: string): boolean {
 /** Maximum number of levels of related items in a document. */
 const MAX_LEVELS = 4
 
-/** Returns what a document of a model contains according to a schema. */
-export function shapeOf(object: ObjectSchema, model: Model, source: ShapeSource, level = 0): Shape {
+/**
+ * Returns what a document of a model contains according to a schema.
+ * @param above the models of the documents that contain it
+ */
+export function shapeOf(
+  object: ObjectSchema,
+  model: Model,
+  source: ShapeSource,
+  above: readonly Model[] = [],
+): Shape {
   const members: Record<string, Member> = {}
   const nullable: string[] = []
   const required = new Set([...object.required, ...object.sometimesRequired])
   for (const [name, schema] of object.properties) {
     if (isHidden(name, model, source.relations) || isMarked(schema, 'writeOnly', source.find)) continue
-    const shown = memberOf(name, schema, model, source, level)
-    const isAsked = level === 0 && !required.has(name) && source.expands?.(name) === true
+    const shown = memberOf(name, schema, model, source, above)
+    const isAsked = above.length === 0 && !required.has(name) && source.expands?.(name) === true
     const member = isAsked ? onDemand(shown) : shown
     if (member === undefined) {
       if (required.has(name)) source.report(name)
@@ -133,18 +144,18 @@ function memberOf(
   schema: JsonSchema,
   model: Model,
   source: ShapeSource,
-  level: number,
+  above: readonly Model[],
 ): Member | undefined {
   if ((name === 'attributes' || name === '_embedded') && !has(model, name)) {
     const object = objectSchema(schema, source.find)
-    return object === null ? undefined : { part: shapeOf(object, model, source, level) }
+    return object === null ? undefined : { part: shapeOf(object, model, source, above) }
   }
   const end = model.relations.find((each) => each.name === name)
-  if (end !== undefined) return relatedMember(end, schema, model, source, level)
+  if (end !== undefined) return relatedMember(end, schema, model, source, above)
   const field = model.fields.find((each) => each.name === name)
   if (field === undefined && isLinking(name, schema, source.find))
     return linkMember(name, schema, model, source)
-  const keys = field === undefined ? keysMember(name, schema, model, source, level) : undefined
+  const keys = field === undefined ? keysMember(name, schema, model, source, above) : undefined
   if (keys !== undefined) return keys
   if (schema['x-value'] !== undefined) return { constant: schema['x-value'] }
   if (field?.stored === true) {
@@ -162,12 +173,12 @@ function keysMember(
   schema: JsonSchema,
   model: Model,
   source: ShapeSource,
-  level: number,
+  above: readonly Model[],
 ): Member | undefined {
   const described = itemsOf(schema, source.find)
   const end = relatedByKey(name, described !== null, model, source.models)
   if (end === undefined || expandedSchema(described ?? schema, source.find) !== null) return undefined
-  const member = relatedMember(end, schema, model, source, level)
+  const member = relatedMember(end, schema, model, source, above)
   return member !== undefined && member !== 'value' && 'key' in member
     ? { ...member, of: end.name }
     : undefined
@@ -178,7 +189,7 @@ function relatedMember(
   schema: JsonSchema,
   model: Model,
   source: ShapeSource,
-  level: number,
+  above: readonly Model[],
 ): Member | undefined {
   const related = source.models.get(target)
   if (related === undefined) return undefined
@@ -187,10 +198,11 @@ function relatedMember(
   const isChoice = isExpandable(described, source.find)
   const key = { key: related.key, ...(isText(related, described, source) ? { asText: true as const } : {}) }
   // Clients choose only members of the items themselves.
-  if (object === null || (isChoice && (level > 0 || source.expands === undefined))) return key
-  if (level >= MAX_LEVELS) return undefined
-  source.nest(model.id, name, level + 1)
-  const shape = shapeOf(object, related, source, level + 1)
+  if (object === null || (isChoice && (above.length > 0 || source.expands === undefined))) return key
+  if (above.length >= MAX_LEVELS) return undefined
+  const path = [...above, model]
+  source.nest(path, name)
+  const shape = shapeOf(object, related, source, path)
   if (isChoice) return { ...key, expanded: shape }
   return many ? { documents: shape } : { document: shape }
 }

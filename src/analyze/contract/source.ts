@@ -12,7 +12,7 @@ export interface ContractSource {
   readonly find: FindSchema
   /** Returns where a parameter is declared. */
   readonly placeOf: (parameter: string) => Span
-  readonly nest: (model: string, relation: string, depth: number) => void
+  readonly nest: (path: readonly Model[], relation: string) => void
   /** The path of the service. */
   readonly basePath: string
   /** Returns whether items of a model have a URL of their own. */

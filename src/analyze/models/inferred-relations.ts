@@ -5,9 +5,9 @@ import { looseKey } from '../../naming/loose-match.js'
 import { componentModel } from '../../naming/model-names.js'
 import { sortedBy } from '../../naming/order.js'
 import { listed } from '../../naming/phrases.js'
-import { pluralOf } from '../../naming/plural.js'
+import { pluralOf, singularOf } from '../../naming/plural.js'
 import { UniqueNames } from '../../naming/unique.js'
-import { snakeCase } from '../../naming/words.js'
+import { snakeCase, words } from '../../naming/words.js'
 import type { ModelSchema } from '../../schema/index.js'
 import type { RelatedItems } from '../../schema/inferred/related.js'
 import { nodeOf, scalarOf, valueOf } from '../../schema/node.js'
@@ -69,7 +69,10 @@ export function withInferredRelations(
   }
   for (const list of lists.filter((each) => !linked.has(each))) {
     const one = otherEndOf(list, single, paired, collector)
-    if (one !== null) paired.set(one, list)
+    if (one !== null) {
+      paired.set(one, list)
+      reportUnlikely(list, one, collector)
+    }
     const settings = one === null ? null : relationshipOf(one, list, collector)
     const faulty = settings === null ? { document: null, backrefName: null } : null
     const processors = { backrefProcessors: one?.property.processors ?? [] }
@@ -137,6 +140,28 @@ function reportUnlinked(list: End, schemas: Schemas, collector: Collector): void
     at: property.nameAt,
     help: `Write "x-relation: ${model}" next to "${key.name}", or "x-db-settings: { many_to_many: true }" next to "${property.name}" if items of ${target} can be in several lists`,
   })
+}
+
+/**
+ * Warns about a list that is the other end of the only relationship back, although neither name says so: `favorites` of User
+ * as the listings whose `seller` is the user.
+ */
+function reportUnlikely(list: End, one: End, collector: Collector): void {
+  const { model, property, target, related } = list
+  const names = (name: string, component: string): boolean =>
+    wordsOf(component).some((word) => wordsOf(name).includes(word))
+  const isNamed = names(property.name, target) || names(one.property.name, model)
+  if (isNamed || model === target || related.otherEnd !== null || related.settings !== null) return
+  collector.report('SVC8094', {
+    message: `"${property.name}" of ${model} contains the items of ${target} whose "${one.property.name}" is the ${model}, because no other property of ${target} refers to it`,
+    at: property.nameAt,
+    related: [{ message: `"${one.property.name}" is here`, at: one.property.nameAt }],
+    help: `Write "x-relation: ${nameOf(one)}" next to "${property.name}" if this is meant, or "x-db-settings: { many_to_many: true }" if items of ${target} can be in several lists`,
+  })
+}
+
+function wordsOf(name: string): readonly string[] {
+  return words(name).map((word) => singularOf(word.toLowerCase()))
 }
 
 /** A list whose items do not refer back, so that both ends are lists. */

@@ -26,6 +26,8 @@ export function reportIdleComponents(source: IdleSource): void {
   for (const { id } of source.models) {
     const schema = source.schemas.get(id)
     if (schema?.isInferred !== true || source.routed.has(id) || related.has(id)) continue
+    // Users register and log in.
+    if (schema.authModel !== null) continue
     const reasons = source.resources.flatMap((resource) => lacks(resource, id))
     if (reasons.length === 0 && schema.rowRules !== null) continue
     source.collector.report('SVC8084', {

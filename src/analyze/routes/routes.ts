@@ -543,10 +543,12 @@ function declaredContract(
     placeOf: (name) =>
       [...queryParameters, ...headers].find((each) => each.name.toLowerCase() === name.toLowerCase())
         ?.nameAt ?? route.at,
-    nest: (model, relation, depth) => {
-      const known = nesting.get(model) ?? { names: new Set(), depth: 0 }
-      known.names.add(relation)
-      nesting.set(model, { names: known.names, depth: Math.max(known.depth, depth) })
+    nest: (path, relation) => {
+      for (const [index, { id }] of path.entries()) {
+        const known = nesting.get(id) ?? { names: new Set(), depth: 0 }
+        if (index === path.length - 1) known.names.add(relation)
+        nesting.set(id, { names: known.names, depth: Math.max(known.depth, path.length - index) })
+      }
     },
     basePath: api.basePath,
     hasUrl,

@@ -396,4 +396,13 @@ export const openapiCodes = {
       'Carrier: { x-stored: true, properties: { vehicles: { type: array, items: { $ref: … Vehicle } } } }\n/carriers/{carrierId}/vehicles/{vehicleId}: { delete: … }',
     fix: 'vehicles: { type: array, items: { $ref: … Vehicle }, x-db-settings: { type: relationship, document: Vehicle, backref_name: carrier } }',
   },
+  SVC8094: {
+    severity: 'warning',
+    title: 'List whose name does not fit its relationship',
+    meaning:
+      'A list of a stored component is the other end of the only property of its items that refers back, but neither name says so. Then the list often means something else: the "favorites" of a user are not the listings that the user sells.',
+    example:
+      'User: { x-stored: true, properties: { favorites: { type: array, items: { $ref: … Listing } } } }\nListing: { x-stored: true, properties: { seller: { $ref: … User } } }',
+    fix: 'favorites: { type: array, items: { $ref: … Listing }, x-db-settings: { many_to_many: true } }',
+  },
 } as const satisfies Readonly<Record<string, WrittenEntry>>

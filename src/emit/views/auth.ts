@@ -1,7 +1,8 @@
 import { namedUsers } from '../../access/caller.js'
 import { verdictOn } from '../../access/verdict.js'
-import type { Auth, Model, Route, Service, TicketScheme } from '../../ir/index.js'
-import { aclOf, allWriteRules, itemRoutesOf } from '../../ir/lookup.js'
+import type { Auth, Model, Route, Service, Shape, TicketScheme } from '../../ir/index.js'
+import { aclOf, allWriteRules, itemRoutesOf, modelOf } from '../../ir/lookup.js'
+import { shapesIn } from '../contract-parts.js'
 import { Code, literal } from '../literal.js'
 import { principalCode } from './acl.js'
 import { limitsOf } from './routes.js'
@@ -15,9 +16,11 @@ export function authView(service: Service, auth: Auth): object {
   const writeAcls = aclsOf(service, writeRoute).filter(({ model, code }) => known.get(model) !== code)
   const reserved = namedUsers(service)
   const limits = limitsText(service, auth.ownRoutes)
+  const contained = containedModels(service)
   const writers = service.models.flatMap((model) => writersOf(model))
   return {
-    builders: builderNames(service).join(', '),
+    builders: builderNames(service, contained).join(', '),
+    contained: contained.length > 0,
     reserved: reserved.length > 0,
     acls: [...new Set([...acls, ...writeAcls].map(({ name }) => name))].sort().join(', '),
     requiring: [...acls, ...writeAcls].some(({ name, code }) => name !== code),
@@ -40,6 +43,10 @@ export function authView(service: Service, auth: Auth): object {
       writableBy: writers.length === 0 ? undefined : Object.fromEntries(writers),
       acls: byModel(acls),
       writeAcls: writeAcls.length === 0 ? undefined : byModel(writeAcls),
+      containedAcls:
+        contained.length === 0
+          ? undefined
+          : Object.fromEntries(contained.map((model) => [model, new Code('containedAcl')])),
       handlers: auth.handlers,
     }),
   }
@@ -71,11 +78,39 @@ function writersOf(model: Model): [string, object][] {
   return fields.length === 0 ? [] : [[model.id, Object.fromEntries(fields)]]
 }
 
-function builderNames({ models }: Service): readonly string[] {
+function builderNames({ models }: Service, contained: readonly string[]): readonly string[] {
   const kinds = models.flatMap((model) =>
     allWriteRules(model).flatMap(({ writableBy }) => (writableBy ?? []).map(({ kind }) => kind)),
   )
-  return [...new Set<string>(kinds)].sort()
+  const all = [...kinds, ...(contained.length === 0 ? [] : ['accessRules', 'allow', 'everyone'])]
+  return [...new Set<string>(all)].sort()
+}
+
+/** Returns the models without routes whose items the declared documents of others contain. */
+function containedModels(service: Service): readonly string[] {
+  const found = new Set<string>()
+  const addFrom = ({ members }: Shape, id: string): void => {
+    for (const [name, member] of Object.entries(members)) {
+      if (member === 'value') continue
+      if ('part' in member) addFrom(member.part, id)
+      const shape =
+        'document' in member
+          ? member.document
+          : 'documents' in member
+            ? member.documents
+            : 'key' in member
+              ? member.expanded
+              : undefined
+      const field = 'key' in member ? (member.of ?? name) : name
+      const target = modelOf(service, id).relations.find((end) => end.name === field)?.target
+      if (shape === undefined || target === undefined) continue
+      found.add(target)
+      addFrom(shape, target)
+    }
+  }
+  for (const { model, contract } of service.routes)
+    for (const shape of shapesIn(contract)) addFrom(shape, model)
+  return [...found].filter((id) => itemRoutesOf(service, id).length === 0).sort()
 }
 
 function restricts({ visibility }: Model): boolean {

@@ -62,5 +62,7 @@ export interface AuthConfig {
   readonly acls: Readonly<Record<string, Acl>>
   /** The ACL for the route that changes an item, keyed by model name, if it differs from the one in `acls`. */
   readonly writeAcls?: Readonly<Record<string, Acl>>
+  /** The ACL for models without routes whose items the declared documents of others contain, keyed by model name. */
+  readonly containedAcls?: Readonly<Record<string, Acl>>
   readonly handlers: Readonly<Record<ActionWith<{ on: 'account' }>, ActionHandlers>>
 }

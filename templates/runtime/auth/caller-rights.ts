@@ -34,7 +34,7 @@ export function callerRights(
     },
     scope: () => EVERYTHING,
     async mayNest(session, model, row) {
-      const acl = config.acls[model.name]
+      const acl = config.acls[model.name] ?? config.containedAcls?.[model.name]
       return acl === undefined ? !isOn : allows(session, request, 'view', acl, row)
     },
     written: async (_session, _model, rows) => rows,
