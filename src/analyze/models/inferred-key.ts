@@ -194,7 +194,8 @@ function reportUnknown(
   const similar = texts
     .filter((each) => looseKey(name).endsWith(looseKey(each)))
     .toSorted((a, b) => b.length - a.length)
-  const [example = 'id'] = [...similar, ...texts.filter((each) => IDENTIFYING.test(each)), ...texts]
+  const ids = properties.filter((each) => looseKey(each.name) === 'id').map((each) => each.name)
+  const [example = 'id'] = [...similar, ...ids, ...texts.filter((each) => IDENTIFYING.test(each)), ...texts]
   collector.report('SVC8081', {
     message: `The parameter "${name}" of "${path}" names no property of ${model}`,
     at,
