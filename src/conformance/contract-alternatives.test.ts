@@ -26,8 +26,28 @@ paths:
     patch:
       requestBody: { ${content('{ type: object, properties: { caption: { type: string }, text: { type: string } } }')} }
       ${item(200)}
+  /tickets:
+    post:
+      requestBody: { required: true, ${content("{ $ref: '#/components/schemas/Ticket' }")} }
+      responses: { '201': { description: The ticket, ${content("{ $ref: '#/components/schemas/Ticket' }")} } }
 components:
   schemas:
+    AnyTicket:
+      type: object
+      required: [kind]
+      properties: { id: { type: string, format: uuid, readOnly: true }, kind: { type: string } }
+    Seat:
+      allOf:
+        - { $ref: '#/components/schemas/AnyTicket' }
+        - { type: object, required: [seat], properties: { seat: { type: integer } } }
+    Standing:
+      allOf:
+        - { $ref: '#/components/schemas/AnyTicket' }
+        - { type: object, properties: { area: { type: string } } }
+    Ticket:
+      x-stored: true
+      oneOf: [{ $ref: '#/components/schemas/Seat' }, { $ref: '#/components/schemas/Standing' }]
+      discriminator: { propertyName: kind, mapping: { seat: '#/components/schemas/Seat' } }
     Base:
       type: object
       required: [id, kind, page]
@@ -86,6 +106,19 @@ onDocument(
       expect((await send('PATCH', path, { caption: 'A' })).body).toEqual({ ...replaced, caption: 'A' })
       expect((await send('PATCH', path, { text: 'no' })).body).toEqual({ ...replaced, caption: 'A' })
       expect((await send('PUT', path, TEXT)).body).toEqual(text.body)
+    })
+
+    it('are selected by the discriminator alone', async () => {
+      const create = async (body: unknown): Promise<unknown> => {
+        const { status, body: ticket } = await send('POST', '/tickets', body)
+        return [status, ...(status === 201 ? [{ ...ticket, id: null }] : [])]
+      }
+      expect(await create({ kind: 'seat', seat: 3 })).toEqual([201, { id: null, kind: 'seat', seat: 3 }])
+      expect(await create({ kind: 'seat' })).toEqual([400])
+      // A component without an entry in the mapping is selected by its name.
+      const standing = { kind: 'Standing', area: 'left' }
+      expect(await create({ ...standing, seat: 3 })).toEqual([201, { id: null, ...standing }])
+      expect(await create({ kind: 'other' })).toEqual([400])
     })
 
     it('are validated by their alternative', async () => {

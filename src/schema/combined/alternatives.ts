@@ -1,7 +1,7 @@
 import { Collector } from '../../diagnostics/collector.js'
 import type { Entry, MapNode, Node } from '../../source/node.js'
 import { isEqual, type Merging } from './merged-properties.js'
-import { entryOf, stringOf, valueOf, withEntry } from '../node.js'
+import { entryOf, nodeOf, stringOf, valueOf, withEntry } from '../node.js'
 import { resolvePointer } from '../pointer.js'
 import { withParts } from './parts.js'
 
@@ -12,12 +12,13 @@ const KEYWORDS = ['anyOf', 'oneOf']
  * about them. A model has the same fields for all alternatives. The alternatives still determine which properties are
  * required.
  */
-export function withAlternatives(root: MapNode, merging: Merging): MapNode {
-  if (KEYWORDS.every((keyword) => entryOf(root, keyword) === undefined)) return root
+export function withAlternatives(written: MapNode, merging: Merging): MapNode {
+  if (KEYWORDS.every((keyword) => entryOf(written, keyword) === undefined)) return written
+  const root = withSelectingValues(written)
   const own = entryOf(root, 'properties')
-  const written = own?.value
-  if (written !== undefined && written.kind !== 'map') return root
-  const properties = new Map(written?.entries.map((entry) => [entry.key, entry]))
+  const described = own?.value
+  if (described !== undefined && described.kind !== 'map') return root
+  const properties = new Map(described?.entries.map((entry) => [entry.key, entry]))
   for (const keyword of KEYWORDS) {
     const entry = entryOf(root, keyword)
     if (entry === undefined) continue
@@ -33,8 +34,42 @@ export function withAlternatives(root: MapNode, merging: Merging): MapNode {
     })
   }
   if (properties.size === 0) return root
-  const value: MapNode = { kind: 'map', at: written?.at ?? root.at, entries: [...properties.values()] }
+  const value: MapNode = { kind: 'map', at: described?.at ?? root.at, entries: [...properties.values()] }
   return withEntry(root, 'properties', value)
+}
+
+/**
+ * Returns a schema in whose alternatives the property that `discriminator` names has the values that select them: those in
+ * `mapping`, or else the name of the component (OpenAPI 3.1, 4.8.25).
+ */
+function withSelectingValues(root: MapNode): MapNode {
+  const discriminator = valueOf(root, 'discriminator')
+  const property = discriminator && stringOf(valueOf(discriminator, 'propertyName'))
+  if (discriminator === undefined || property === undefined) return root
+  const mapping = valueOf(discriminator, 'mapping')
+  const mapped = mapping?.kind === 'map' ? mapping.entries : []
+  const selected = (alternative: Node): Node => {
+    const name = lastSegment(stringOf(valueOf(alternative, '$ref')))
+    if (name === undefined) return alternative
+    const values = mapped.flatMap(({ key, value }) => (lastSegment(stringOf(value)) === name ? [key] : []))
+    const { at } = alternative
+    const selecting = {
+      required: [property],
+      properties: { [property]: { enum: values.length > 0 ? values : [name] } },
+    }
+    const items = [alternative, nodeOf(selecting, at)]
+    return { kind: 'map', at, entries: [{ key: 'allOf', keyAt: at, value: { kind: 'list', items, at } }] }
+  }
+  return KEYWORDS.reduce((schema, keyword) => {
+    const list = entryOf(schema, keyword)?.value
+    return list?.kind === 'list'
+      ? withEntry(schema, keyword, { ...list, items: list.items.map(selected) })
+      : schema
+  }, root)
+}
+
+function lastSegment(reference: string | undefined): string | undefined {
+  return reference?.slice(reference.lastIndexOf('/') + 1)
 }
 
 const MAX_NAMES = 10
