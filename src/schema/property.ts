@@ -5,7 +5,7 @@ import { type Entry, type MapNode, type Node, emptyMap } from '../source/node.js
 import type { Span } from '../source/span.js'
 import type { Cleaner } from './clean.js'
 import { inferType } from './infer.js'
-import { relatedItems, type StoredNames } from './inferred/related.js'
+import { relatedItems, reportPartRelations, type StoredNames } from './inferred/related.js'
 import { type InferredSettings, inferredSettings, withoutScale } from './inferred/settings.js'
 import { accessOf, partAccess } from './access-keys.js'
 import { entryOf, namedOf, nodeOf, scalarOf, sortedObject, stringOf, valueOf } from './node.js'
@@ -71,6 +71,7 @@ export function readProperty(entry: Entry, source: PropertySource) {
       ? readForms(entry, node, source)
       : { json: source.cleaner.clean(withoutForm(entry.value)), settings: null }
   const schemas = [entry.value, ...(source.schemas.get(entry.key) ?? [])]
+  if (source.stored !== null && related === null) reportPartRelations(entry.key, entry.value, collector)
   const { rule, writeOnly } = accessOf(entry.key, schemas, source.root, collector)
   const json = writeOnly ? sortedObject(Object.entries({ ...written, writeOnly })) : written
   const beside = valueOf(entry.value, '_db_settings')

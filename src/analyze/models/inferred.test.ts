@@ -722,6 +722,21 @@ describe('a model', () => {
     expect(service?.models.map(({ id: name }) => name)).toEqual(['Trip'])
   })
 
+  it('warns about relations in parts of values that are stored as a whole', () => {
+    const line = { type: 'object', properties: { product: { type: 'integer', 'x-relation': 'Product' } } }
+    const Product = stored({ id: { type: 'integer' } })
+    const Cart = stored({
+      lines: { type: 'array', items: line },
+      shop: { allOf: [{ type: 'object', properties: { first: reference('Product') } }] },
+      best: { type: 'integer', 'x-relation': 'Product' },
+      known: { type: 'array', items: { type: 'integer', 'x-relation': 'Product' } },
+    })
+    const { diagnostics } = analyzed(collection('/carts', 'Cart'), { Cart, Product })
+    expect(diagnostics.map(({ code, message }) => [code, message])).toEqual([
+      ['SVC3016', '"x-relation" has no effect in a part of "lines", which is stored as one value'],
+    ])
+  })
+
   it('does not require of new items what their body lacks', () => {
     const Note = stored({ title: { type: 'string' }, hash: { type: 'string' }, at: { type: 'string' } }, [
       'title',
