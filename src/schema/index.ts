@@ -1,7 +1,7 @@
 import type { Collector } from '../diagnostics/collector.js'
 import type { Entry, MapNode, Node } from '../source/node.js'
 import type { Span } from '../source/span.js'
-import { appliedAccessKeys, propertySchemas } from './access-keys.js'
+import { appliedAccessKeys, partialKeys, propertySchemas } from './access-keys.js'
 import { Cleaner } from './clean.js'
 import { type Named, entryOf, namedOf, scalarOf, sortedEntries, stringOf, valueOf } from './node.js'
 import { withAlternatives } from './combined/alternatives.js'
@@ -99,6 +99,8 @@ export function readModelSchema(document: Node, at: Span, collector: Collector, 
     properties,
     /** The keys of access in the schema and in the parts and properties from which it is merged. */
     accessKeys: appliedAccessKeys(upgraded, document),
+    /** The keys of models that only alternatives and conditions have. */
+    partialKeys: partialKeys(upgraded, document),
     /** Names in `required`, including unknown names. */
     required,
     /** Keywords other than `properties` that apply to a whole body: `additionalProperties`, `anyOf`, … */
