@@ -24,9 +24,9 @@ export function modelAccessKeys(schema: Node): readonly Entry[] {
   ]
 }
 
-/** Returns the keys of access that apply to a model with this schema, in the schema itself and in its parts. */
-export function appliedAccessKeys(schema: Node, root: Node): readonly Entry[] {
-  return appliedSchemas([schema], root).flatMap((applied) => [
+/** Returns the keys of access that apply to a model with these schemas, in the schemas themselves and in their parts. */
+export function appliedAccessKeys(schemas: readonly Node[], root: Node): readonly Entry[] {
+  return appliedSchemas(schemas, root).flatMap((applied) => [
     ...modelAccessKeys(applied),
     ...appliedSchemas([...namedSchemas([applied]).values()].flat(), root).flatMap((property) =>
       property.entries.filter(({ key }) => ACCESS_KEYS.includes(key)),
@@ -34,10 +34,13 @@ export function appliedAccessKeys(schema: Node, root: Node): readonly Entry[] {
   ])
 }
 
-/** Returns the keys of a model in the alternatives and conditions of its schema, where they have no effect. */
-export function partialKeys(schema: Node, root: Node): readonly Entry[] {
+/**
+ * Returns the keys of a model in the alternatives and conditions of its schema, where they have no effect.
+ * @param inner the schemas of objects in it whose members are fields of the model
+ */
+export function partialKeys(schema: Node, inner: readonly Node[], root: Node): readonly Entry[] {
   const whole = new Set(appliedSchemas([schema], root, WHOLE))
-  return appliedSchemas([schema], root)
+  return appliedSchemas([schema, ...inner], root)
     .filter((applied) => !whole.has(applied))
     .flatMap(({ entries }) => entries.filter(({ key }) => isModelKey(key)))
 }
@@ -108,6 +111,25 @@ function schemasIn(value: Node | undefined): readonly Node[] {
 /** Returns the schemas of each property in a schema and in all schemas that apply to the same value. */
 export function propertySchemas(schema: Node, root: Node): ReadonlyMap<string, readonly Node[]> {
   return namedSchemas(appliedSchemas([schema], root))
+}
+
+/**
+ * Adds the members of an object to schemas by property. What a schema says about who can read and write the object holds for
+ * each member.
+ */
+export function withMembers(
+  properties: ReadonlyMap<string, readonly Node[]>,
+  object: readonly Node[],
+  root: Node,
+): ReadonlyMap<string, readonly Node[]> {
+  const applied = appliedSchemas(object, root)
+  const whole = applied
+    .map((schema): MapNode => ({ ...schema, entries: accessKeys(schema) }))
+    .filter(({ entries }) => entries.length > 0)
+  const members = [...namedSchemas(applied)].map(
+    ([name, nodes]) => [name, [...(properties.get(name) ?? []), ...nodes, ...whole]] as const,
+  )
+  return new Map([...properties, ...members])
 }
 
 /** Returns the names that a schema, or a schema that applies to the same value, requires. */

@@ -6,7 +6,7 @@ import type { Span } from '../../source/span.js'
 
 /**
  * Warns about keys of access in declared schemas that are not stored and are not parts of stored ones, and about keys of models
- * in their alternatives.
+ * where they have no effect.
  */
 export function reportIdleAccessKeys(
   { schemas }: Api,
@@ -17,9 +17,9 @@ export function reportIdleAccessKeys(
   const applied = new Set(stored.flatMap(({ accessKeys }) => accessKeys.map(({ keyAt }) => placeOf(keyAt))))
   for (const { key, keyAt } of stored.flatMap(({ partialKeys }) => partialKeys))
     collector.report('SVC3016', {
-      message: `"${key}" has no effect in an alternative or a condition of a stored schema`,
+      message: `"${key}" has no effect in an alternative, a condition or the attributes of a stored schema`,
       at: keyAt,
-      help: `Move "${key}" to the schema that has the alternatives`,
+      help: `Move "${key}" to the top of the stored schema`,
     })
   for (const { name, source } of schemas.values()) {
     const schema = source.isJson && !source.isFaulty ? source.parse(new Collector()) : null
