@@ -73,12 +73,13 @@ components:
             caption: { type: [string, 'null'] }
             score: { type: integer, readOnly: true }
       unevaluatedProperties: false
+    Picture: { $ref: '#/components/schemas/Image' }
     Block:
       x-stored: true
-      oneOf: [{ $ref: '#/components/schemas/Text' }, { $ref: '#/components/schemas/Image' }]
+      oneOf: [{ $ref: '#/components/schemas/Text' }, { $ref: '#/components/schemas/Picture' }]
       discriminator:
         propertyName: kind
-        mapping: { text: '#/components/schemas/Text', image: '#/components/schemas/Image' }
+        mapping: { text: '#/components/schemas/Text', image: '#/components/schemas/Picture' }
 `
 
 onDocument(

@@ -255,6 +255,8 @@ onDocument(
             note: { anyOf: [reference('Fixed'), { type: 'null' }] },
             pin: { type: 'string' },
           },
+          // Another description of a property does not lift what the first one says.
+          allOf: [{ properties: { status: { type: 'string', maxLength: 9 } } }],
         },
         OrderView: {
           type: 'object',
@@ -265,6 +267,7 @@ onDocument(
             pin: { type: 'string', writeOnly: true },
             code: { allOf: [reference('Secret')] },
           },
+          allOf: [{ properties: { pin: { type: 'string', maxLength: 9 } } }],
         },
       },
     },

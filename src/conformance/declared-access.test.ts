@@ -249,3 +249,65 @@ onDocument(
   },
   { code: CODE, settings: withAdmin, everyEngine: true },
 )
+
+const shown = (status: number, name: string): object => ({
+  responses: { [status]: { description: 'OK', ...json(ref(name)) } },
+})
+const text = { type: 'string' }
+
+onDocument(
+  'access declared for the parts of a resource object',
+  {
+    openapi: '3.1.0',
+    info: { title: 'Notes', version: '1' },
+    paths: {
+      '/notes': { post: { requestBody: json(ref('Note')), ...shown(201, 'Note') } },
+      '/notes/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+        patch: { requestBody: json({ type: 'object', properties: { tags: {} } }), ...shown(200, 'Note') },
+      },
+      '/tags': { post: { requestBody: json(ref('Tag')), ...shown(201, 'Tag') } },
+    },
+    components: {
+      schemas: {
+        Note: {
+          type: 'object',
+          'x-stored': true,
+          properties: {
+            id: { type: 'integer', readOnly: true },
+            type: { const: 'notes' },
+            attributes: {
+              type: 'object',
+              properties: { title: text, rank: text, pin: text },
+              anyOf: [
+                { properties: { rank: { readOnly: true }, pin: { writeOnly: true } } },
+                { required: ['title'] },
+              ],
+            },
+            _embedded: {
+              type: 'object',
+              readOnly: true,
+              properties: { tags: { type: 'array', items: ref('Tag') } },
+            },
+          },
+        },
+        Tag: {
+          type: 'object',
+          'x-stored': true,
+          properties: { id: { type: 'integer', readOnly: true }, name: text },
+        },
+      },
+    },
+  },
+  (service) => {
+    const note = (attributes: object): object => ({ type: 'notes', attributes })
+    it('holds for the fields that they contain', async () => {
+      const made = await service().send('POST', '/notes', note({ title: 'a', pin: 'b' }))
+      expect([made.status, made.body['attributes']]).toEqual([201, { title: 'a' }])
+      expect((await service().send('POST', '/notes', note({ title: 'a', rank: 'b' }))).status).toBe(403)
+      const { body: tag } = await service().send('POST', '/tags', { name: 'a' })
+      const path = `/notes/${String(made.body['id'])}`
+      expect((await service().send('PATCH', path, { tags: [tag['id']] })).status).toBe(403)
+    })
+  },
+)

@@ -2,6 +2,7 @@ import type { Collector } from '../diagnostics/collector.js'
 import type { Entry, MapNode, Node } from '../source/node.js'
 import { entryOf, type Named, scalarOf, stringOf, valueOf } from './node.js'
 import { resolvePointer } from './pointer.js'
+import { ROOT_KEYS } from './keywords/extension-keys.js'
 import { flagOf, nameList } from './root-keys.js'
 
 /** The keys of a schema that say who can read and write a value. */
@@ -23,14 +24,29 @@ export function modelAccessKeys(schema: Node): readonly Entry[] {
   ]
 }
 
-/** Returns the keys of access that apply to a model with this schema, in the schema itself and in its parts. */
-export function appliedAccessKeys(schema: Node, root: Node): readonly Entry[] {
-  return appliedSchemas([schema], root).flatMap((applied) => [
+/** Returns the keys of access that apply to a model with these schemas, in the schemas themselves and in their parts. */
+export function appliedAccessKeys(schemas: readonly Node[], root: Node): readonly Entry[] {
+  return appliedSchemas(schemas, root).flatMap((applied) => [
     ...modelAccessKeys(applied),
     ...appliedSchemas([...namedSchemas([applied]).values()].flat(), root).flatMap((property) =>
       property.entries.filter(({ key }) => ACCESS_KEYS.includes(key)),
     ),
   ])
+}
+
+/**
+ * Returns the keys of a model in the alternatives and conditions of its schema, where they have no effect.
+ * @param inner the schemas of objects in it whose members are fields of the model
+ */
+export function partialKeys(schema: Node, inner: readonly Node[], root: Node): readonly Entry[] {
+  const whole = new Set(appliedSchemas([schema], root, WHOLE))
+  return appliedSchemas([schema, ...inner], root)
+    .filter((applied) => !whole.has(applied))
+    .flatMap(({ entries }) => entries.filter(({ key }) => isModelKey(key)))
+}
+
+function isModelKey(key: string): boolean {
+  return key.startsWith('_') && key !== '_stored' && ROOT_KEYS.includes(key.slice(1))
 }
 
 /** A property's `readOnly`, `_write_once` and `_writable_by`. */
@@ -58,14 +74,17 @@ export interface PartAccess extends Access {
   readonly at: Entry
 }
 
-/** Keywords that apply one or more schemas to the value itself. */
-const IN_PLACE = ['allOf', 'anyOf', 'oneOf', 'then', 'else', 'extends']
+/** Keywords that apply one or more schemas to every value of a schema. */
+const WHOLE = ['allOf', 'extends']
+
+/** Keywords that apply one or more schemas to the value itself, or to some values. */
+const IN_PLACE = [...WHOLE, 'anyOf', 'oneOf', 'then', 'else', 'dependentSchemas']
 
 /** Keywords that apply a schema to each item or other member. */
 const EACH = ['additionalProperties', 'unevaluatedProperties', 'items', 'unevaluatedItems', 'contains']
 
 /** Returns a schema and all schemas that apply to the same value: targets of references, parts and alternatives. */
-function appliedSchemas(written: readonly Node[], root: Node): readonly MapNode[] {
+function appliedSchemas(written: readonly Node[], root: Node, keywords = IN_PLACE): readonly MapNode[] {
   const found = new Set<MapNode>()
   const pending = [...written].reverse()
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
@@ -73,10 +92,13 @@ function appliedSchemas(written: readonly Node[], root: Node): readonly MapNode[
     found.add(node)
     const reference = stringOf(valueOf(node, '$ref'))
     const target = reference?.startsWith('#') === true ? resolvePointer(root, reference) : undefined
-    const parts = IN_PLACE.flatMap((keyword) => schemasIn(valueOf(node, keyword)))
-    const dependent = valueOf(node, 'dependentSchemas')
-    const dependents = dependent?.kind === 'map' ? dependent.entries.map(({ value }) => value) : []
-    pending.push(...[...(target === undefined ? [] : [target]), ...parts, ...dependents].reverse())
+    const parts = keywords.flatMap((keyword) => {
+      const value = valueOf(node, keyword)
+      return keyword === 'dependentSchemas' && value?.kind === 'map'
+        ? value.entries.map((each) => each.value)
+        : schemasIn(value)
+    })
+    pending.push(...[...(target === undefined ? [] : [target]), ...parts].reverse())
   }
   return [...found]
 }
@@ -89,6 +111,25 @@ function schemasIn(value: Node | undefined): readonly Node[] {
 /** Returns the schemas of each property in a schema and in all schemas that apply to the same value. */
 export function propertySchemas(schema: Node, root: Node): ReadonlyMap<string, readonly Node[]> {
   return namedSchemas(appliedSchemas([schema], root))
+}
+
+/**
+ * Adds the members of an object to schemas by property. What a schema says about who can read and write the object holds for
+ * each member.
+ */
+export function withMembers(
+  properties: ReadonlyMap<string, readonly Node[]>,
+  object: readonly Node[],
+  root: Node,
+): ReadonlyMap<string, readonly Node[]> {
+  const applied = appliedSchemas(object, root)
+  const whole = applied
+    .map((schema): MapNode => ({ ...schema, entries: accessKeys(schema) }))
+    .filter(({ entries }) => entries.length > 0)
+  const members = [...namedSchemas(applied)].map(
+    ([name, nodes]) => [name, [...(properties.get(name) ?? []), ...nodes, ...whole]] as const,
+  )
+  return new Map([...properties, ...members])
 }
 
 /** Returns the names that a schema, or a schema that applies to the same value, requires. */

@@ -1,7 +1,7 @@
 import type { Collector } from '../diagnostics/collector.js'
 import type { Entry, MapNode, Node } from '../source/node.js'
 import type { Span } from '../source/span.js'
-import { appliedAccessKeys, propertySchemas } from './access-keys.js'
+import { appliedAccessKeys, partialKeys, propertySchemas, withMembers } from './access-keys.js'
 import { Cleaner } from './clean.js'
 import { type Named, entryOf, namedOf, scalarOf, sortedEntries, stringOf, valueOf } from './node.js'
 import { withAlternatives } from './combined/alternatives.js'
@@ -9,7 +9,7 @@ import { upgrade } from './drafts/draft3.js'
 import { type Draft, draftOf } from './drafts/draft.js'
 import { warnAboutLegacyForms } from './drafts/legacy-forms.js'
 import { withAttributes } from './inferred/attributes.js'
-import { withoutLinks } from './inferred/links.js'
+import { EMBEDDED, withoutLinks } from './inferred/links.js'
 import type { StoredNames } from './inferred/related.js'
 import { withParts } from './combined/parts.js'
 import { resolvePointer } from './pointer.js'
@@ -60,7 +60,12 @@ export function readModelSchema(document: Node, at: Span, collector: Collector, 
   const upgraded = draft === 3 ? upgrade(written) : written
   const merged = withAlternatives(withParts(upgraded, merging), merging)
   const isStored = dialect !== undefined && scalarOf(valueOf(merged, '_stored')) === true
-  const root = isStored ? withoutLinks(withAttributes(merged, document), document) : merged
+  const flat = isStored ? withAttributes(merged, document) : merged
+  const root = isStored ? withoutLinks(flat, document) : merged
+  const own = propertySchemas(upgraded, document)
+  const attributes = flat === merged ? [] : (own.get('attributes') ?? [])
+  const embedded = isStored ? (own.get(EMBEDDED) ?? []) : []
+  const inner = [...attributes, ...embedded]
   checkForms(root, collector)
   const declared = propertyEntries(root)
   const style = styleOf(declared.slice(0, MAX_PROPERTIES), document)
@@ -75,7 +80,7 @@ export function readModelSchema(document: Node, at: Span, collector: Collector, 
     stored: isInferred ? dialect.stored : null,
     style,
     required: new Set(required.map(({ name }) => name)),
-    schemas: propertySchemas(upgraded, document),
+    schemas: withMembers(withMembers(own, attributes, document), embedded, document),
     cleaner,
     collector,
   }
@@ -98,7 +103,9 @@ export function readModelSchema(document: Node, at: Span, collector: Collector, 
     /** Sorted by name. */
     properties,
     /** The keys of access in the schema and in the parts and properties from which it is merged. */
-    accessKeys: appliedAccessKeys(upgraded, document),
+    accessKeys: appliedAccessKeys([upgraded, ...inner], document),
+    /** The keys of models in alternatives, conditions, attributes and `_embedded`. */
+    partialKeys: partialKeys(upgraded, inner, document),
     /** Names in `required`, including unknown names. */
     required,
     /** Keywords other than `properties` that apply to a whole body: `additionalProperties`, `anyOf`, … */

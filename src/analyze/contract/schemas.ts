@@ -7,6 +7,7 @@ import {
   referredName,
   resolved,
 } from '../../ir/index.js'
+import { isMarked } from '../../ir/schema-parts.js'
 
 /** Returns the shared schema with a name. */
 export type FindSchema = (name: string) => Json | undefined
@@ -63,7 +64,7 @@ export function objectSchema(
     }
     if (isObject(part['properties']))
       for (const [key, value] of Object.entries(part['properties']))
-        if (isObject(value)) properties.set(key, value)
+        if (isObject(value)) properties.set(key, withMarks(value, properties.get(key), find))
     if (Array.isArray(part['required'])) for (const key of part['required']) required.add(String(key))
     if (part['additionalProperties'] === false || part['unevaluatedProperties'] === false) isOpen = false
     if (part['additionalProperties'] === false && part['patternProperties'] === undefined)
@@ -123,6 +124,14 @@ export function withOthers(
     values.map((value) => [value, [...all].filter((name) => !members.includes(name)).sort()] as const),
   )
   return { property, others: Object.fromEntries(others) }
+}
+
+/** Returns the schema of a property that is also `readOnly` or `writeOnly` if another part of its object says so. */
+function withMarks(value: JsonSchema, known: JsonSchema | undefined, find: FindSchema): JsonSchema {
+  const marks = ['readOnly', 'writeOnly'].filter(
+    (mark) => known !== undefined && isMarked(known, mark, find) && !isMarked(value, mark, find),
+  )
+  return marks.length === 0 ? value : { ...value, ...Object.fromEntries(marks.map((mark) => [mark, true])) }
 }
 
 /** Returns the schema of a property that alternatives describe. */

@@ -2,8 +2,7 @@ import { Collector } from '../../diagnostics/collector.js'
 import type { Entry, MapNode, Node } from '../../source/node.js'
 import { isEqual, type Merging } from './merged-properties.js'
 import { entryOf, nodeOf, stringOf, valueOf, withEntry } from '../node.js'
-import { resolvePointer } from '../pointer.js'
-import { withParts } from './parts.js'
+import { followed, withParts } from './parts.js'
 
 const KEYWORDS = ['anyOf', 'oneOf']
 
@@ -122,9 +121,8 @@ function valuesIn(schema: Node): readonly Node[] {
 }
 
 function propertiesIn(alternative: Node, { document }: Merging): readonly Entry[] {
-  const reference = stringOf(valueOf(alternative, '$ref'))
-  const schema = reference?.startsWith('#') === true ? resolvePointer(document, reference) : alternative
-  if (schema?.kind !== 'map') return []
+  const schema = followed(alternative, document)
+  if (schema === null) return []
   // The schema of the alternative reports contradictions in it.
   const properties = valueOf(withParts(schema, { document, collector: new Collector() }), 'properties')
   return properties?.kind === 'map' ? properties.entries : []

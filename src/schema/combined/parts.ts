@@ -58,7 +58,7 @@ function partsOf(
 }
 
 /** Returns the target of a local reference, or null if the target is not a schema. */
-function followed(node: Node, document: Node): MapNode | null {
+export function followed(node: Node, document: Node): MapNode | null {
   const seen = new Set<Node>()
   let at: Node | undefined = node
   for (;;) {

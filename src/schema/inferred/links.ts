@@ -3,7 +3,7 @@ import { stringOf, valueOf } from '../node.js'
 import { resolvePointer } from '../pointer.js'
 
 /** The member of an item that contains related items, and the one that contains links, in HAL. */
-const EMBEDDED = '_embedded'
+export const EMBEDDED = '_embedded'
 const LINKS = '_links'
 
 /**
