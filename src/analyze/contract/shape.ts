@@ -88,7 +88,11 @@ export function shapeOf(object: ObjectSchema, model: Model, source: ShapeSource,
   const required = new Set([...object.required, ...object.sometimesRequired])
   for (const [name, schema] of object.properties) {
     if (isHidden(name, model, source.relations) || isMarked(schema, 'writeOnly', source.find)) continue
-    const shown = memberOf(name, schema, model, source, level)
+    // The type of a resource object of JSON:API is not the attribute of this name.
+    const isResourceType = name === 'type' && object.properties.has('attributes') && !has(model, 'attributes')
+    const shown = isResourceType
+      ? constantMember(schema, source.find)
+      : memberOf(name, schema, model, source, level)
     const isAsked = level === 0 && !required.has(name) && source.expands?.(name) === true
     const member = isAsked ? onDemand(shown) : shown
     if (member === undefined) {
@@ -152,7 +156,11 @@ function memberOf(
       source.reportUnmarked?.(part)
     return 'value'
   }
-  const constant = onlyValue(schema, source.find)
+  return constantMember(schema, source.find)
+}
+
+function constantMember(schema: JsonSchema, find: FindSchema): Member | undefined {
+  const constant = schema['x-value'] ?? onlyValue(schema, find)
   return constant === undefined ? undefined : { constant }
 }
 
