@@ -342,7 +342,7 @@ const UNUSED: KeyUses = {
 }
 
 /** Returns how the operations at each model's collections use keys. */
-function keyUsesOf({ named }: Declarations): ReadonlyMap<string, KeyUses> {
+function keyUsesOf({ named, lists }: Declarations): ReadonlyMap<string, KeyUses> {
   const collections = groupedBy(named, ([, model]) => model)
   return new Map(
     [...collections].map(([model, nodes]) => {
@@ -350,7 +350,7 @@ function keyUsesOf({ named }: Declarations): ReadonlyMap<string, KeyUses> {
         .filter(([node]) => createdProperties(node).length > 0)
         .map(([{ parent }]) => new Set([(parent?.parent && named.get(parent.parent)) ?? []].flat()))
       const uses = {
-        parameters: nodes.flatMap(([node]) => parametersBelow(node)),
+        parameters: nodes.flatMap(([node]) => parametersBelow(node, lists)),
         isCreatable: nodes.some(([node]) => isCreating(node)),
         created: new Set(
           nodes.flatMap(([node]) => {
@@ -381,11 +381,13 @@ function commonTo([first, ...others]: readonly ReadonlySet<string>[]): ReadonlyS
   return new Set([...(first ?? [])].filter((name) => others.every((names) => names.has(name))))
 }
 
-function parametersBelow(node: PathNode): readonly ItemParameter[] {
+function parametersBelow(node: PathNode, lists: Declarations['lists']): readonly ItemParameter[] {
   const { segment } = node
   return itemNodes(node).map(([item, name]) => {
     const { path, resources } = item
-    const hasMethods = resources.some(({ methods }) => methods.length > 0)
+    const hasMethods = resources.some(({ methods }) =>
+      methods.some((method) => !method.isAction && !lists(method)),
+    )
     const collection = segment?.kind === 'static' ? segment.text : ''
     return { name, path, collection, at: spanOfNode(item), hasMethods }
   })

@@ -56,6 +56,17 @@ const LISTS: Readonly<Record<string, DeclaredList>> = {
     parameters: { $top: { ...number, default: 2 }, $skip: number },
     response: { value: 'things', nextLink: text },
   },
+  scim: {
+    parameters: {
+      startIndex: { ...number, default: 1 },
+      count: { ...number, default: 2, 'x-paging': 'limit' },
+    },
+    response: { resources: 'things', totalResults: number, startIndex: number },
+  },
+  numbered: {
+    parameters: { start: { ...number, minimum: 1 }, limit: { ...number, default: 2 } },
+    response: { data: 'things', next: optional('string') },
+  },
   named: {
     parameters: {
       window: { ...number, default: 2, 'x-paging': 'limit' },
@@ -243,6 +254,20 @@ onDocument('contracts with pages of many conventions', JSON.stringify(document),
     })
     expect(await get('/azure')).toEqual({ value: first, nextLink: expect.stringMatching(/skip=2$/) })
     expect(await get('/azure?$skip=2')).toEqual({ value: last, nextLink: '' })
+  })
+
+  it('number items from 1, if the default or minimum of the offset is 1', async () => {
+    const [first, last] = [things.slice(0, 2), things.slice(2)]
+    expect(await get('/scim')).toEqual({ resources: first, totalResults: 3, startIndex: 1 })
+    expect(await get('/scim?startIndex=3')).toEqual({ resources: last, totalResults: 3, startIndex: 3 })
+    const next = expect.stringMatching(/\/numbered\?start=3$/)
+    expect(await get('/numbered')).toEqual({ data: first, next })
+    expect(await get('/numbered?start=3')).toEqual({ data: last, next: null })
+    const { status, body } = await service().send('GET', '/scim?startIndex=0')
+    expect([status, body['errors']]).toEqual([
+      400,
+      [{ path: 'startIndex', in: 'query', message: 'must be an integer >= 1' }],
+    ])
   })
 
   it('continue after the key of an item, if the parameter accepts no other cursor', async () => {

@@ -8,6 +8,7 @@ import { upgrade } from './drafts/draft3.js'
 import { modernize } from './drafts/draft4.js'
 import { namesWithRequired, valueOfKeyword, withRequired } from './keywords/keyword-values.js'
 import { flag, FORMATS, KEYWORDS, type Keyword } from './keywords/keywords.js'
+import { typesOf } from './keywords/json-form.js'
 import { entryOf, nodeOf, sortedEntries, sortedObject, stringOf, valueOf, without } from './node.js'
 import { isLargeInteger, refusal } from './own-values.js'
 import { PATTERN_FAULTS, PATTERN_HELP, readPattern, shortPattern } from './pattern.js'
@@ -122,7 +123,8 @@ export class Cleaner {
   }
 
   /** Warns about values that their own schema refuses. Leaves out such a default and such values of `enum`. */
-  #checked(schema: JsonSchema, node: MapNode): JsonSchema {
+  #checked(written: JsonSchema, node: MapNode): JsonSchema {
+    const schema = this.#withPossibleValues(written, node)
     const { enum: values, default: fallback, examples, ...others } = schema
     const lookup = (name: string): Json | undefined => this.#definitions.get(name)
     const warn = (key: string, what: string, why: string): void => {
@@ -156,6 +158,47 @@ export class Cleaner {
     warn('default', `The default ${shortText(fallback ?? null)}`, `${ofDefault}; it is ignored`)
     const { default: _, ...withoutDefault } = left
     return withoutDefault
+  }
+
+  /**
+   * Warns about an `enum` all of whose values have another type than the schema. Reads them without quotes or as those of the
+   * items, or else leaves them out.
+   */
+  #withPossibleValues(schema: JsonSchema, node: MapNode): JsonSchema {
+    const { enum: values, ...others } = schema
+    const lookup = (name: string): Json | undefined => this.#definitions.get(name)
+    const fits = (value: Json, part: Json): boolean => refusal(value, part, lookup) === undefined
+    const type = { type: others['type'] ?? null }
+    const listed = Array.isArray(values) ? values.filter((value: Json) => value !== null) : []
+    const [first] = listed
+    if (first === undefined || others['type'] === undefined || listed.some((value) => fits(value, type)))
+      return schema
+    const { items } = others
+    const unquoted = listed.map(
+      (value) => (typeof value === 'string' ? writtenValue(value) : undefined) ?? null,
+    )
+    const isQuoted = unquoted.every((value) => value !== null && fits(value, others))
+    const isOfItems =
+      typesOf(others)?.includes('array') === true &&
+      isObject(items) &&
+      listed.every((value) => fits(value, items))
+    const effect = isQuoted
+      ? 'the values are read without their quotes'
+      : isOfItems
+        ? 'the values are read as those of the items'
+        : 'all values are ignored'
+    this.#options.collector.report('SVC3032', {
+      message: `The value ${shortText(first)} in "enum" ${refusal(first, type, lookup) ?? 'does not fit'}; ${effect}`,
+      at: entryOf(node, 'enum')?.value.at ?? node.at,
+      help: isOfItems ? 'Move "enum" into "items"' : VALUE_HELP,
+    })
+    if (isQuoted)
+      return withValues(
+        others,
+        Array.isArray(values) && values.includes(null) ? [...unquoted, null] : unquoted,
+      )
+    if (!isOfItems) return others
+    return 'enum' in items ? others : { ...others, items: withValues(items, listed) }
   }
 
   #upgraded(node: MapNode): MapNode {
@@ -305,6 +348,10 @@ const MAX_SHOWN = 40
 function shortText(value: Json): string {
   const text = JSON.stringify(value)
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
+}
+
+function withValues(schema: JsonSchema, values: readonly Json[]): JsonSchema {
+  return sortedObject([...Object.entries(schema), ['enum', values]])
 }
 
 /** Returns the number or boolean that quotes make a text, if any. */

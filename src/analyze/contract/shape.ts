@@ -99,7 +99,11 @@ export function shapeOf(
   const required = new Set([...object.required, ...object.sometimesRequired])
   for (const [name, schema] of object.properties) {
     if (isHidden(name, model, source.relations) || isMarked(schema, 'writeOnly', source.find)) continue
-    const shown = memberOf(name, schema, model, source, above)
+    // The type of a resource object of JSON:API is not the attribute of this name.
+    const isResourceType = name === 'type' && object.properties.has('attributes') && !has(model, 'attributes')
+    const shown = isResourceType
+      ? constantMember(schema, source.find)
+      : memberOf(name, schema, model, source, above)
     const isAsked = above.length === 0 && !required.has(name) && source.expands?.(name) === true
     const member = isAsked ? onDemand(shown) : shown
     if (member === undefined) {
@@ -163,7 +167,11 @@ function memberOf(
       source.reportUnmarked?.(part)
     return 'value'
   }
-  const constant = onlyValue(schema, source.find)
+  return constantMember(schema, source.find)
+}
+
+function constantMember(schema: JsonSchema, find: FindSchema): Member | undefined {
+  const constant = schema['x-value'] ?? onlyValue(schema, find)
   return constant === undefined ? undefined : { constant }
 }
 

@@ -29,6 +29,8 @@ export interface Declarations {
   readonly unstored: ReadonlyMap<Method, Unstorable>
   /** Returns the model whose items an operation lists, returns or accepts, whatever its path is; null if there is none. */
   readonly modelOf: (method: Method) => string | null
+  /** Returns whether an operation returns a list of the items of a model. */
+  readonly lists: (method: Method) => boolean
   /** Names of models whose schema could not be read. Errors that follow from this are suppressed. */
   readonly unread: ReadonlySet<string>
 }
@@ -123,6 +125,9 @@ class Builder {
     return {
       models: withScopeColumns(this.#models.inferred(this.#source.collector), named),
       named,
+      lists: (method) =>
+        method.verb === 'get' &&
+        resultsOf(method).some((use) => this.#source.recognition.listIn(use) !== null),
       modelOf: (method) => {
         const component = this.#source.recognition.ofMethod(method)
         const model = component === null ? null : componentModel(component)

@@ -6,6 +6,7 @@ import { singularOf } from '../../naming/plural.js'
 import { words } from '../../naming/words.js'
 import type { ModelSchema } from '../../schema/index.js'
 import type { Settings } from '../../schema/settings/settings.js'
+import type { DatabaseType } from '../../schema/settings/settings-table.js'
 import type { Span } from '../../source/span.js'
 import type { StoredProperty } from './stored-properties.js'
 
@@ -33,7 +34,7 @@ export interface ItemParameter {
   /** The last segment of the path of the collection. */
   readonly collection: string
   readonly at: Span | null
-  /** Whether there are operations at the path itself. */
+  /** Whether there are operations at the path itself that can be served. Those that return lists cannot. */
   readonly hasMethods: boolean
 }
 
@@ -85,7 +86,11 @@ export function inferredKey(
     keyName === null ? named.find(({ parameter, property }) => !property && parameter.hasMethods) : undefined
   if (unknown !== undefined) reportUnknown(model, unknown.parameter, properties, collector)
   const other = named.find(
-    (each) => each.property !== undefined && each.property !== property && !each.property.settings.unique,
+    (each) =>
+      each.parameter.hasMethods &&
+      each.property !== undefined &&
+      each.property !== property &&
+      !each.property.settings.unique,
   )
   if (other?.property !== undefined && property !== null)
     collector.report('SVC8081', {
@@ -156,8 +161,8 @@ function withId(name: string): string {
 }
 
 /**
- * Returns whether a parameter names a property of another name: `petId` of Pet, `pet_id` below `/pets`, `id_pet` and `pet` name
- * `id`, and `id` of Event names `eventId`.
+ * Returns whether a parameter names a property of another name: `petId` of Pet, `pet_id` below `/pets`, `id_pet`, `pet`, `pk` and
+ * `uuid` name `id`, and `id` of Event names `eventId`.
  */
 function isNamedBy(
   property: string,
@@ -165,7 +170,10 @@ function isNamedBy(
   model: string,
 ): boolean {
   const own = new Set([...wordsIn(model), ...wordsIn(collection)])
-  if (property === 'id' && wordsIn(name).every((word) => own.has(word))) return true
+  if (property === 'id' && (GENERIC.has(looseKey(name)) || wordsIn(name).every((word) => own.has(word))))
+    return true
+  if ([model, singularOf(collection)].some((each) => looseKey(each + property) === looseKey(name)))
+    return true
   const shorter = (long: string, short: string): boolean => {
     const [all, end] = [wordsIn(long), wordsIn(short)]
     const length = all.length - end.length
@@ -177,12 +185,15 @@ function isNamedBy(
   return shorter(name, property) || shorter(property, name)
 }
 
+/** The names of parameters that identify items of any kind. */
+const GENERIC: ReadonlySet<string> = new Set(['guid', 'pk', 'resourceid', 'uid', 'uuid'])
+
 function wordsIn(name: string): readonly string[] {
   return words(name).map((word) => singularOf(word.toLowerCase()))
 }
 
 /** The names of properties that often identify items. */
-const IDENTIFYING = /^(?:id|uid|uuid|guid|key|name|code|slug|handle|number)$/i
+const IDENTIFYING = /^(?:uid|uuid|guid|key|name|code|slug|handle|number)$/i
 
 function reportUnknown(
   model: string,
@@ -190,16 +201,17 @@ function reportUnknown(
   properties: readonly StoredProperty[],
   collector: Collector,
 ): void {
-  const texts = properties.filter(({ settings }) => settings.type === 'string').map((each) => each.name)
-  const similar = texts
+  const isKey = (type: DatabaseType): boolean => type === 'string' || INTEGERS.has(type)
+  const names = properties.filter(({ settings }) => isKey(settings.type)).map((each) => each.name)
+  const similar = names
     .filter((each) => looseKey(name).endsWith(looseKey(each)))
     .toSorted((a, b) => b.length - a.length)
-  const ids = properties.filter((each) => looseKey(each.name) === 'id').map((each) => each.name)
-  const [example = 'id'] = [...similar, ...ids, ...texts.filter((each) => IDENTIFYING.test(each)), ...texts]
+  const ids = names.filter((each) => looseKey(each) === 'id')
+  const [example = 'id'] = [...similar, ...ids, ...names.filter((each) => IDENTIFYING.test(each)), ...names]
   collector.report('SVC8081', {
     message: `The parameter "${name}" of "${path}" names no property of ${model}`,
     at,
-    help: `Add the property, rename the parameter, or write the property that identifies items as "x-key: ${example}" in ${model}`,
+    help: `Add the property, rename the parameter, write the property that identifies items as "x-key: ${example}" in ${model}, or make the operations your own with "x-operation: own"`,
   })
 }
 
@@ -250,7 +262,7 @@ function keyTypeOf({ type, typeAt }: Settings, nameAt: Span): FieldType {
   return type === 'float' && typeAt === nameAt ? 'big_integer' : type
 }
 
-const INTEGERS: ReadonlySet<FieldType> = new Set(['integer', 'big_integer', 'small_integer'])
+const INTEGERS: ReadonlySet<DatabaseType> = new Set(['integer', 'big_integer', 'small_integer'])
 
 /** Examples of generated keys. */
 const UUIDS = ['3f3e3e1a-c824-4d63-b37a-d8d698862f1d', 'a1b2c3d4-0000-4fff-8abc-0123456789ab']

@@ -11,7 +11,7 @@ import { itemsOf, type StoredNames, storedName } from '../../schema/inferred/rel
 import type { Node } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import type { SpannedAction } from '../actions/custom-action.js'
-import { Recognition } from '../models/recognized.js'
+import { Recognition, resultsOf } from '../models/recognized.js'
 import { type FindSchema, objectSchema, type ObjectSchema } from '../contract/schemas.js'
 import type { Lack } from '../contract/source.js'
 import { lackOf } from './idle-components.js'
@@ -124,6 +124,13 @@ class Lacks {
     const stored = returned === null ? null : componentModel(returned)
     if (stored !== null && this.#models.has(stored)) {
       if (method.verb !== 'get' && this.#isItem(path)) return null
+      const isList = resultsOf(method).some((use) => this.#stored.listIn(use) !== null)
+      const [, parameter] = /(\{[^{}]*\})\/?$/.exec(path) ?? []
+      if (method.verb === 'get' && isList && parameter !== undefined)
+        return {
+          message: `returns a list, and nothing says which items of ${stored} "${parameter}" selects`,
+          line: `x-scope: …, next to "${parameter}", if it is the value of a property`,
+        }
       return lackOf(method, path, stored, this.#isSelected(path, stored))
     }
     const [component = null] = [

@@ -119,7 +119,7 @@ export function routingOf(source: RouteSource) {
   const declaresSchemas = describesResults(source.api, declarations)
   for (const node of nodesBelow(tree)) {
     const above = (node.parent && targets.get(node.parent)) ?? { kind: 'documentation' as const }
-    const isRefused = declarations.skipped.has(node)
+    const isRefused = declarations.skipped.has(node) || namesNothing(node, above, source, models)
     targets.set(node, isRefused ? { kind: 'documentation' } : targetAt(node, above, targetSource))
   }
   const withUrls = modelsWithUrls(targets, source)
@@ -205,6 +205,27 @@ function lookupsIn({ components }: Api, models: ReadonlyMap<string, Model>): Tar
     const isOther = field !== undefined && field.name !== model.key && field.constraints.unique
     return isOther ? field.name : undefined
   }
+}
+
+/**
+ * Returns whether the parameter at the end of a path with operations, such as `/roads/{ids}`, names no property of the items
+ * that the collection above contains, so that the path is not that of an item.
+ */
+function namesNothing(
+  { segment, parent, resources }: PathNode,
+  above: RouteTarget | Gap,
+  { api, declarations }: Pick<RouteSource, 'api' | 'declarations'>,
+  models: ReadonlyMap<string, Model>,
+): boolean {
+  if (api.components === null || segment?.kind !== 'parameter') return false
+  const model = isRouteTarget(above) && above.kind === 'collection' ? models.get(above.model) : undefined
+  const schema = model && declarations.models.get(model.id)?.schema
+  if (model === undefined || schema === undefined || schema.keyName !== null) return false
+  const collection = parent?.segment?.kind === 'static' ? parent.segment.text : ''
+  return (
+    resources.some(({ methods }) => methods.length > 0) &&
+    propertyNamedBy({ name: segment.name, collection }, model.id, model.fields) === undefined
+  )
 }
 
 /** The relations that responses show as documents, and the number of levels, by model. */

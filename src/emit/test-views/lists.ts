@@ -185,7 +185,7 @@ class ListTests {
 /** Returns the value of the parameter that selects the second page. */
 function secondPage(role: ParameterRole): string {
   if (role.as === 'page') return String(role.base + 1)
-  return role.as === 'offset' ? '1' : CURSOR
+  return role.as === 'offset' ? String((role.base ?? 0) + 1) : CURSOR
 }
 
 const UNKNOWN = 'No two values are certain to be on different sides of the filter.'

@@ -502,7 +502,7 @@ interface Counted {
 function pageFacts(
   request: FastifyRequest,
   roles: NonNullable<Contract['roles']>,
-  { limit, offset, base, isReversed }: PageRequest,
+  { limit, offset, base, firstItem, isReversed }: PageRequest,
   { total, count, cursor }: Counted,
 ): Facts {
   const number = offset === undefined || limit === 0 ? 0 : Math.floor(offset / limit)
@@ -523,7 +523,7 @@ function pageFacts(
   ]
   const url = (index: number): string | undefined => {
     if (pageName !== undefined) return urlWith(request, pageName, String(index + base))
-    return offsetName && urlWith(request, offsetName, String(index * limit))
+    return offsetName && urlWith(request, offsetName, String(index * limit + firstItem))
   }
   const next = cursorName === undefined ? url(number + 1) : urlWith(request, cursorName, cursor ?? '')
   return {
@@ -531,7 +531,7 @@ function pageFacts(
     count,
     page: number + base,
     limit,
-    offset,
+    offset: offset === undefined ? undefined : offset + firstItem,
     pages,
     somePages: pages === undefined ? undefined : Math.max(1, pages),
     from: offset === undefined || count === 0 ? null : offset + 1,

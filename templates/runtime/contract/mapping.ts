@@ -3,7 +3,9 @@ import type { Json, JsonObject } from '../json.js'
 
 /** What a query parameter means. Operations on items have only `expand`, `fields`, `ignored`, `key` and `mask`. */
 export type ParameterRole =
-  | { readonly as: 'offset' | 'cursor' | 'after' | 'before' | 'direction' }
+  | { readonly as: 'cursor' | 'after' | 'before' | 'direction' }
+  /** `base` is the number of the first item, if it is not 0. */
+  | { readonly as: 'offset'; readonly base?: number }
   /** `most` is the largest value that a parameter without a default allows. */
   | { readonly as: 'limit'; readonly most?: number }
   /** The text fields to search, as far as the caller can see them; if omitted, all. */

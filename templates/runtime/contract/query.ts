@@ -18,6 +18,8 @@ export interface PageRequest {
   readonly offset: number | undefined
   /** The number of the first page. */
   readonly base: number
+  /** The number of the first item in the declared offset. */
+  readonly firstItem: number
   /** Whether the client wants the total. */
   readonly isCounted: boolean
   /** The declared parameter that contains the key of the item before the page, or after it, and its value. */
@@ -57,15 +59,18 @@ export function pageRequest({ roles, key, maxLimit, sort }: PageContext, values:
     return role.as === 'sorting' ? sortingIn(name, role, value, faults) : [[name, role, value]]
   })
   const page = given.find(([, role]) => role.as === 'page')
-  const { most = maxLimit, initial, hasPages, first } = declaredPages(roles)
-  const wanted =
-    numberFor('limit', given) ?? initial ?? (hasPages || page !== undefined ? DEFAULT_LIMIT : undefined)
+  const { most = maxLimit, initial, hasPages, first, firstItem } = declaredPages(roles)
+  const wanted = limitIn(given) ?? initial ?? (hasPages || page !== undefined ? DEFAULT_LIMIT : undefined)
   const limit = Math.min(wanted ?? most, most, maxLimit)
   const base = page?.[1].as === 'page' ? page[1].base : first
   const number = page === undefined ? base : Number(page[2])
   if (page !== undefined && (number < base || !Number.isInteger(number)))
     faults.add(page[0], `must be an integer >= ${base}`, 'query')
-  const offset = Math.min(numberFor('offset', given) ?? (number - base) * limit, LAST)
+  const start = given.find(([, { as }]) => as === 'offset')
+  if (start !== undefined && Number(start[2]) < firstItem)
+    faults.add(start[0], `must be an integer >= ${firstItem}`, 'query')
+  const skipped = start === undefined ? (number - base) * limit : Number(start[2]) - firstItem
+  const offset = Math.min(skipped, LAST)
   const cursor = given.find(([, role]) => role.as === 'cursor')
   const [last, next] = given.filter(([, { as }]) => as === 'after' || as === 'before')
   if (last !== undefined && next !== undefined)
@@ -140,6 +145,7 @@ export function pageRequest({ roles, key, maxLimit, sort }: PageContext, values:
     limit,
     offset: hasStart ? offset : undefined,
     base,
+    firstItem,
     after: last && { parameter: last[0], key: last[2] },
     isReversed,
     filters,
@@ -169,14 +175,19 @@ const DEFAULT_LIMIT = 20
 /** The service's own parameters of a page, which the document does not declare. */
 const OWN_PARAMETERS: ReadonlySet<string> = new Set(['_limit', '_page'])
 
-/** Returns the largest number of items that a client can ask for, and whether pages have numbers, and the first one. */
+/**
+ * Returns the largest number of items that a client can ask for, whether pages have numbers, and the numbers of the first page
+ * and of the first item.
+ */
 function declaredPages(roles: PageContext['roles']): {
   readonly most?: number
   readonly initial: number | undefined
   readonly hasPages: boolean
   readonly first: number
+  readonly firstItem: number
 } {
   let first: number | undefined
+  let firstItem: number | undefined
   let most: number | undefined
   let initial: number | undefined
   let hasPages = false
@@ -185,9 +196,16 @@ function declaredPages(roles: PageContext['roles']): {
     if (role.as === 'limit' || role.as === 'paging') most ??= role.most
     if (role.as === 'paging') initial ??= role.initial
     if (role.as === 'page' || role.as === 'paging') first ??= role.base
+    if (role.as === 'offset') firstItem ??= role.base
     hasPages ||= role.as === 'page' || (role.as === 'paging' && Object.values(role.members).includes('page'))
   }
-  return { hasPages, initial, first: first ?? 1, ...(most === undefined ? {} : { most }) }
+  return {
+    hasPages,
+    initial,
+    first: first ?? 1,
+    firstItem: firstItem ?? 0,
+    ...(most === undefined ? {} : { most }),
+  }
 }
 
 /** The parameters of a page that contain texts. */
@@ -232,8 +250,8 @@ function sortingIn(
   })
 }
 
-function numberFor(as: 'limit' | 'offset', given: Named): number | undefined {
-  const value = given.find(([, role]) => role.as === as)?.[2]
+function limitIn(given: Named): number | undefined {
+  const value = given.find(([, { as }]) => as === 'limit')?.[2]
   return value === undefined ? undefined : Number(value)
 }
 

@@ -78,10 +78,12 @@ export function pagingRole(
   const known = resolved(schema, find)
   if (as === 'cursor') return { as: hasCursor && fitsCursor(schema, find) ? 'cursor' : 'after' }
   if (as === 'limit') return { as, ...mostOf(known) }
-  if (as !== 'page') return { as }
+  if (as !== 'page' && as !== 'offset') return { as }
   const base = [kept['x-page-base'], known['default'], known['minimum']].find(
     (value) => typeof value === 'number',
   )
+  // Any other number is a position in the list.
+  if (as === 'offset') return base === 1 ? { as, base } : { as }
   return base === undefined
     ? {
         message: `Whether the first page of "${name}" is 0 or 1 is not declared`,
