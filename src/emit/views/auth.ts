@@ -1,8 +1,8 @@
 import { namedUsers } from '../../access/caller.js'
 import { verdictOn } from '../../access/verdict.js'
-import type { Auth, Model, Route, Service, Shape, TicketScheme } from '../../ir/index.js'
-import { aclOf, allWriteRules, itemRoutesOf, modelOf } from '../../ir/lookup.js'
-import { shapesIn } from '../contract-parts.js'
+import type { Auth, Model, Route, Service, TicketScheme } from '../../ir/index.js'
+import { aclOf, allWriteRules, itemRoutesOf } from '../../ir/lookup.js'
+import { containedModels } from '../contained-models.js'
 import { Code, literal } from '../literal.js'
 import { principalCode } from './acl.js'
 import { limitsOf } from './routes.js'
@@ -84,33 +84,6 @@ function builderNames({ models }: Service, contained: readonly string[]): readon
   )
   const all = [...kinds, ...(contained.length === 0 ? [] : ['accessRules', 'allow', 'everyone'])]
   return [...new Set<string>(all)].sort()
-}
-
-/** Returns the models without routes whose items the declared documents of others contain. */
-function containedModels(service: Service): readonly string[] {
-  const found = new Set<string>()
-  const addFrom = ({ members }: Shape, id: string): void => {
-    for (const [name, member] of Object.entries(members)) {
-      if (member === 'value') continue
-      if ('part' in member) addFrom(member.part, id)
-      const shape =
-        'document' in member
-          ? member.document
-          : 'documents' in member
-            ? member.documents
-            : 'key' in member
-              ? member.expanded
-              : undefined
-      const field = 'key' in member ? (member.of ?? name) : name
-      const target = modelOf(service, id).relations.find((end) => end.name === field)?.target
-      if (shape === undefined || target === undefined) continue
-      found.add(target)
-      addFrom(shape, target)
-    }
-  }
-  for (const { model, contract } of service.routes)
-    for (const shape of shapesIn(contract)) addFrom(shape, model)
-  return [...found].filter((id) => itemRoutesOf(service, id).length === 0).sort()
 }
 
 function restricts({ visibility }: Model): boolean {

@@ -1,0 +1,30 @@
+import type { Service, Shape } from '../ir/index.js'
+import { itemRoutesOf, modelOf } from '../ir/lookup.js'
+import { shapesIn } from './contract-parts.js'
+
+/** Returns the models without routes whose items the declared documents of others contain. */
+export function containedModels(service: Service): readonly string[] {
+  const found = new Set<string>()
+  const addFrom = ({ members }: Shape, id: string): void => {
+    for (const [name, member] of Object.entries(members)) {
+      if (member === 'value') continue
+      if ('part' in member) addFrom(member.part, id)
+      const shape =
+        'document' in member
+          ? member.document
+          : 'documents' in member
+            ? member.documents
+            : 'key' in member
+              ? member.expanded
+              : undefined
+      const field = 'key' in member ? (member.of ?? name) : name
+      const target = modelOf(service, id).relations.find((end) => end.name === field)?.target
+      if (shape === undefined || target === undefined) continue
+      found.add(target)
+      addFrom(shape, target)
+    }
+  }
+  for (const { model, contract } of service.routes)
+    for (const shape of shapesIn(contract)) addFrom(shape, model)
+  return [...found].filter((id) => itemRoutesOf(service, id).length === 0).sort()
+}
