@@ -30,8 +30,43 @@ paths:
     post:
       requestBody: { required: true, ${content("{ $ref: '#/components/schemas/Ticket' }")} }
       responses: { '201': { description: The ticket, ${content("{ $ref: '#/components/schemas/Ticket' }")} } }
+  /payments:
+    post:
+      requestBody: { required: true, ${content("{ $ref: '#/components/schemas/Payment' }")} }
+      responses: { '201': { description: The payment, ${content("{ $ref: '#/components/schemas/Payment' }")} } }
+  /trips:
+    post:
+      requestBody: { required: true, ${content("{ $ref: '#/components/schemas/Trip' }")} }
+      responses: { '201': { description: The trip, ${content("{ $ref: '#/components/schemas/Trip' }")} } }
 components:
   schemas:
+    Card:
+      type: object
+      required: [kind]
+      properties: { kind: { type: string, enum: [card, debit] }, amount: { type: string, enum: [low, high] } }
+    Transfer:
+      type: object
+      required: [kind]
+      properties: { kind: { type: string, enum: [transfer] }, amount: { type: integer, enum: [1, 2] } }
+    Payment:
+      x-stored: true
+      oneOf: [{ $ref: '#/components/schemas/Card' }, { $ref: '#/components/schemas/Transfer' }]
+      discriminator: { propertyName: kind, mapping: { debit: '#/components/schemas/Card' } }
+    TripKind: { type: string, enum: [BUS, TRAIN] }
+    BusTrip:
+      type: object
+      required: [kind]
+      properties: { kind: { $ref: '#/components/schemas/TripKind' }, line: { type: string } }
+    TrainTrip:
+      type: object
+      required: [kind]
+      properties: { kind: { $ref: '#/components/schemas/TripKind' }, track: { type: integer } }
+    Trip:
+      x-stored: true
+      oneOf: [{ $ref: '#/components/schemas/BusTrip' }, { $ref: '#/components/schemas/TrainTrip' }]
+      discriminator:
+        propertyName: kind
+        mapping: { BUS: '#/components/schemas/BusTrip', TRAIN: '#/components/schemas/TrainTrip' }
     AnyTicket:
       type: object
       required: [kind]
@@ -120,6 +155,30 @@ onDocument(
       const standing = { kind: 'Standing', area: 'left' }
       expect(await create({ ...standing, seat: 3 })).toEqual([201, { id: null, ...standing }])
       expect(await create({ kind: 'other' })).toEqual([400])
+    })
+
+    it('are selected by the values that they list, also if the mapping names none or only some of them', async () => {
+      for (const payment of [
+        { kind: 'card', amount: 'low' },
+        { kind: 'debit' },
+        { kind: 'transfer', amount: 2 },
+      ]) {
+        const { status, body } = await send('POST', '/payments', payment)
+        expect([status, body]).toEqual([201, payment])
+      }
+      expect((await send('POST', '/payments', { kind: 'Card' })).status).toBe(400)
+      expect((await send('POST', '/payments', { kind: 'transfer', amount: 'low' })).status).toBe(400)
+    })
+
+    it('are selected by the mapping if they share the list of values', async () => {
+      for (const trip of [
+        { kind: 'BUS', line: 'M41' },
+        { kind: 'TRAIN', track: 7 },
+      ]) {
+        const { status, body } = await send('POST', '/trips', trip)
+        expect([status, body]).toEqual([201, trip])
+      }
+      expect((await send('POST', '/trips', { kind: 'BUS', line: 5 })).status).toBe(400)
     })
 
     it('are validated by their alternative', async () => {

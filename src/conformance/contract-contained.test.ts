@@ -20,6 +20,13 @@ paths:
   /orders/{id}/fill:
     parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
     post: { operationId: fill, responses: { '200': { description: The order, ${content("{ $ref: '#/components/schemas/Order' }")} } } }
+  /refunds/{id}:
+    x-acl: { item: 'allow g:admin all' }
+    parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+    get:
+      operationId: showRefund
+      x-operation: own
+      responses: { '200': { description: The refund, ${content("{ $ref: '#/components/schemas/Refund' }")} } }
 components:
   securitySchemes: { session: { type: apiKey, in: cookie, name: sid, x-ticket: { secret: ticket_secret } } }
   schemas:
@@ -41,6 +48,15 @@ components:
         id: { type: integer, readOnly: true }
         note: { type: string }
         lines: { type: array, readOnly: true, items: { $ref: '#/components/schemas/Line' } }
+        refunds: { type: array, readOnly: true, items: { $ref: '#/components/schemas/Refund' } }
+    Refund:
+      type: object
+      x-stored: true
+      x-row-rules: [allow everyone all]
+      properties:
+        id: { type: integer, readOnly: true }
+        amount: { type: integer }
+        order: { type: integer, writeOnly: true, x-relation: Order }
     Line:
       type: object
       x-stored: true
@@ -66,6 +82,7 @@ registry.action('fill', async ({ item, models, document }) => {
   await models.product.create({ data: { name: 'mug' } })
   for (const [index, secret] of [false, true].entries())
     await models.line.create({ data: { quantity: index + 1, secret, product: 'mug', order: item.id } })
+  await models.refund.create({ data: { amount: 3, order: item.id } })
   return document('Order', item)
 })
 `
@@ -89,11 +106,22 @@ onDocument(
 
     it('are shown with them, as their row rules say', async () => {
       const { body: order } = await send('POST', '/orders', { note: 'first' })
-      expect(order).toEqual({ id: order['id'], note: 'first', lines: [] })
+      expect(order).toEqual({ id: order['id'], note: 'first', lines: [], refunds: [] })
       const lines = [{ quantity: 1, secret: false, product: { name: 'mug' } }]
       expect((await send('POST', `/orders/${String(order['id'])}/fill`)).body).toEqual({ ...order, lines })
       expect((await send('GET', '/orders')).body).toEqual([{ ...order, lines }])
       expect((await service().send('GET', '/orders')).status).toBe(401)
+    })
+
+    it('are hidden from callers whom the access rules of a function on such an item do not allow to view it', async () => {
+      const { body: order } = await send('POST', '/orders', { note: 'second' })
+      await send('POST', `/orders/${String(order['id'])}/fill`)
+      const refundsSeenBy = async (known: Known): Promise<unknown> => {
+        const [first] = [(await service().send('GET', '/orders?limit=1', undefined, known)).body].flat()
+        return first?.['refunds']
+      }
+      expect(await refundsSeenBy(caller)).toEqual([])
+      expect(await refundsSeenBy(ticketOf(await logIn(service(), '', 'root')))).toMatchObject([{ amount: 3 }])
     })
   },
   {

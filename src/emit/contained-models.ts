@@ -1,4 +1,4 @@
-import type { Service, Shape } from '../ir/index.js'
+import type { CustomAction, Service, Shape } from '../ir/index.js'
 import { itemRoutesOf, modelOf } from '../ir/lookup.js'
 import { shapesIn } from './contract-parts.js'
 
@@ -27,4 +27,15 @@ export function containedModels(service: Service): readonly string[] {
   for (const { model, contract } of service.routes)
     for (const shape of shapesIn(contract)) addFrom(shape, model)
   return [...found].filter((id) => itemRoutesOf(service, id).length === 0).sort()
+}
+
+/** Returns the function of the user's on an item whose rules determine who is allowed to view the item: one that only reads. */
+export function viewAction({ actions }: Service, model: string): CustomAction | undefined {
+  const own = actions.filter(({ item }) => item?.model === model)
+  return own.find(({ permission }) => permission === 'view') ?? own[0]
+}
+
+/** Returns those that no function on such an item has access rules for, so that whoever sees the documents sees them. */
+export function openModels(service: Service): readonly string[] {
+  return containedModels(service).filter((id) => viewAction(service, id) === undefined)
 }

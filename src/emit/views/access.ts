@@ -8,7 +8,7 @@ import { principalText, ruledFields } from '../../access/write-rules.js'
 import type { Service } from '../../ir/index.js'
 import { externalSchemes } from '../../ir/lookup.js'
 import { listed } from '../../naming/phrases.js'
-import { containedModels } from '../contained-models.js'
+import { openModels } from '../contained-models.js'
 import { markdownLine } from '../literal.js'
 
 /** Returns the view for `ACCESS.md`: the matrix principal × route × permission. */
@@ -20,7 +20,7 @@ export function accessView(service: Service): object {
   return {
     schemes: hasSchemes ? schemeTable(service) : [],
     empty: rows.length + authRows.length === 0,
-    contained: listed(containedModels(service)),
+    contained: listed(openModels(service)),
     fields: fieldTable(service),
     rows: rowTable(service),
     callables: verdicts.some(({ kind }) => kind === 'depends'),

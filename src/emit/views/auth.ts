@@ -1,8 +1,8 @@
 import { namedUsers } from '../../access/caller.js'
 import { verdictOn } from '../../access/verdict.js'
-import type { Auth, Model, Route, Service, TicketScheme } from '../../ir/index.js'
+import type { Auth, CustomAction, Model, Route, Service, TicketScheme } from '../../ir/index.js'
 import { aclOf, allWriteRules, itemRoutesOf } from '../../ir/lookup.js'
-import { containedModels } from '../contained-models.js'
+import { containedModels, openModels, viewAction } from '../contained-models.js'
 import { Code, literal } from '../literal.js'
 import { principalCode } from './acl.js'
 import { limitsOf } from './routes.js'
@@ -17,13 +17,16 @@ export function authView(service: Service, auth: Auth): object {
   const reserved = namedUsers(service)
   const limits = limitsText(service, auth.ownRoutes)
   const contained = containedModels(service)
+  const ownAcls = aclsOf(service, viewAction).filter(({ model }) => contained.includes(model))
+  const open = openModels(service)
+  const allAcls = [...acls, ...writeAcls, ...ownAcls]
   const writers = service.models.flatMap((model) => writersOf(model))
   return {
-    builders: builderNames(service, contained).join(', '),
-    contained: contained.length > 0,
+    builders: builderNames(service, open).join(', '),
+    contained: open.length > 0,
     reserved: reserved.length > 0,
-    acls: [...new Set([...acls, ...writeAcls].map(({ name }) => name))].sort().join(', '),
-    requiring: [...acls, ...writeAcls].some(({ name, code }) => name !== code),
+    acls: [...new Set(allAcls.map(({ name }) => name))].sort().join(', '),
+    requiring: allAcls.some(({ name, code }) => name !== code),
     config: literal({
       model: auth.model,
       fields: auth.fields,
@@ -46,7 +49,7 @@ export function authView(service: Service, auth: Auth): object {
       containedAcls:
         contained.length === 0
           ? undefined
-          : Object.fromEntries(contained.map((model) => [model, new Code('containedAcl')])),
+          : byModel([...open.map((model) => ({ model, code: 'containedAcl' })), ...ownAcls]),
       handlers: auth.handlers,
     }),
   }
@@ -100,10 +103,10 @@ interface ModelAcl {
   readonly code: string
 }
 
-/** Returns the models for which `find` returns a route, each with the route's ACL. */
+/** Returns the models for which `find` returns an operation, each with the operation's ACL. */
 function aclsOf(
   service: Service,
-  find: (service: Service, model: string) => Route | undefined,
+  find: (service: Service, model: string) => Route | CustomAction | undefined,
 ): readonly ModelAcl[] {
   const operations = [...service.routes, ...service.actions]
   const requirements = new Set(operations.map((each) => limitsText(service, each)))
@@ -126,7 +129,7 @@ function limitsText(service: Service, operation: Parameters<typeof limitsOf>[1])
   return limits === '{}' ? null : limits
 }
 
-function byModel(acls: readonly ModelAcl[]): object {
+function byModel(acls: readonly Pick<ModelAcl, 'model' | 'code'>[]): object {
   return Object.fromEntries(acls.map(({ model, code }) => [model, new Code(code)]))
 }
 

@@ -1,7 +1,9 @@
 import { Collector } from '../../diagnostics/collector.js'
+import { dispatchOf } from '../../ir/alternatives.js'
+import { isObject, type Json } from '../../ir/index.js'
 import type { Entry, MapNode, Node } from '../../source/node.js'
 import { isEqual, type Merging } from './merged-properties.js'
-import { entryOf, nodeOf, stringOf, valueOf, withEntry } from '../node.js'
+import { entryOf, nodeOf, scalarOf, stringOf, toJson, valueOf, withEntry } from '../node.js'
 import { followed, withParts } from './parts.js'
 
 const KEYWORDS = ['anyOf', 'oneOf']
@@ -13,7 +15,7 @@ const KEYWORDS = ['anyOf', 'oneOf']
  */
 export function withAlternatives(written: MapNode, merging: Merging): MapNode {
   if (KEYWORDS.every((keyword) => entryOf(written, keyword) === undefined)) return written
-  const root = withSelectingValues(written)
+  const root = withSelectingValues(written, merging)
   const own = entryOf(root, 'properties')
   const described = own?.value
   if (described !== undefined && described.kind !== 'map') return root
@@ -33,42 +35,42 @@ export function withAlternatives(written: MapNode, merging: Merging): MapNode {
     })
   }
   if (properties.size === 0) return root
-  const value: MapNode = { kind: 'map', at: described?.at ?? root.at, entries: [...properties.values()] }
+  const value: MapNode = {
+    kind: 'map',
+    at: described?.at ?? root.at,
+    entries: [...properties.values()],
+  }
   return withEntry(root, 'properties', value)
 }
 
 /**
- * Returns a schema in whose alternatives the property that `discriminator` names has the values that select them: those in
- * `mapping`, or else the name of the component (OpenAPI 3.1, 4.8.25).
+ * Returns a schema in whose alternatives the property that `discriminator` names has the values that select them. Requests
+ * are validated by the same values.
  */
-function withSelectingValues(root: MapNode): MapNode {
-  const discriminator = valueOf(root, 'discriminator')
-  const property = discriminator && stringOf(valueOf(discriminator, 'propertyName'))
-  if (discriminator === undefined || property === undefined) return root
-  const mapping = valueOf(discriminator, 'mapping')
-  const mapped = mapping?.kind === 'map' ? mapping.entries : []
-  const selected = (alternative: Node): Node => {
-    const name = lastSegment(stringOf(valueOf(alternative, '$ref')))
-    if (name === undefined) return alternative
-    const values = mapped.flatMap(({ key, value }) => (lastSegment(stringOf(value)) === name ? [key] : []))
-    const { at } = alternative
-    const selecting = {
-      required: [property],
-      properties: { [property]: { enum: values.length > 0 ? values : [name] } },
-    }
-    const items = [alternative, nodeOf(selecting, at)]
-    return { kind: 'map', at, entries: [{ key: 'allOf', keyAt: at, value: { kind: 'list', items, at } }] }
+function withSelectingValues(root: MapNode, merging: Merging): MapNode {
+  if (entryOf(root, 'discriminator') === undefined) return root
+  const schema = toJson(root)
+  const shared = valueOf(merging.document, '$defs')
+  const find = (name: string): Json | undefined => {
+    const target = shared && valueOf(shared, name)
+    return target && toJson(target)
   }
-  return KEYWORDS.reduce((schema, keyword) => {
-    const list = entryOf(schema, keyword)?.value
-    return list?.kind === 'list'
-      ? withEntry(schema, keyword, { ...list, items: list.items.map(selected) })
-      : schema
-  }, root)
-}
-
-function lastSegment(reference: string | undefined): string | undefined {
-  return reference?.slice(reference.lastIndexOf('/') + 1)
+  const found = isObject(schema) ? dispatchOf(schema, find) : null
+  const list = found === null ? undefined : valueOf(root, found.keyword)
+  if (found === null || list?.kind !== 'list') return root
+  const { keyword, property, cases } = found
+  const describes = (node: Node): boolean => propertiesIn(node, merging).some(({ key }) => key === property)
+  const alternatives = list.items.filter((each) => stringOf(valueOf(each, 'type')) !== 'null')
+  if (!alternatives.every(describes)) return root
+  const items = list.items.map((alternative): Node => {
+    const values = cases[alternatives.indexOf(alternative)]?.values
+    if (values === undefined) return alternative
+    const { at } = alternative
+    const selecting = nodeOf({ required: [property], properties: { [property]: { enum: [...values] } } }, at)
+    const parts: Node = { kind: 'list', items: [alternative, selecting], at }
+    return { kind: 'map', at, entries: [{ key: 'allOf', keyAt: at, value: parts }] }
+  })
+  return withEntry(root, keyword, { ...list, items })
 }
 
 const MAX_NAMES = 10
@@ -91,16 +93,25 @@ function fieldsOf({ value }: Entry, merging: Merging): readonly Entry[] {
   return [...fields.values()].flatMap(eitherOf)
 }
 
-/** Combines different descriptions of the same property by using `anyOf`, or the values of all if each lists its own. */
+/**
+ * Combines different descriptions of the same property by using `anyOf`, or the values of all if each lists its own, of the same
+ * type.
+ */
 function eitherOf(entries: readonly Entry[]): readonly Entry[] {
   const [first, ...others] = entries
   if (first === undefined || others.length === 0) return entries
   const at = first.value.at
   const values = entries.map(({ value }) => valuesIn(value))
-  if (values.every((each) => each.length > 0)) {
+  const types = new Set(values.flat().map((value) => typeof scalarOf(value)))
+  if (values.every((each) => each.length > 0) && types.size === 1) {
     const kept =
-      first.value.kind === 'map' ? first.value.entries.filter(({ key }) => !VALUES.includes(key)) : []
-    const all: Entry = { key: 'enum', keyAt: at, value: { kind: 'list', at, items: values.flat() } }
+      first.value.kind === 'map'
+        ? first.value.entries.filter(({ key }) => !VALUES.includes(key) && key !== 'allOf')
+        : []
+    const items = values
+      .flat()
+      .filter((value, index, all) => all.findIndex((each) => isEqual(each, value)) === index)
+    const all: Entry = { key: 'enum', keyAt: at, value: { kind: 'list', at, items } }
     return [{ ...first, value: { kind: 'map', at, entries: [...kept, all] } }]
   }
   const anyOf: Entry = {
@@ -113,11 +124,24 @@ function eitherOf(entries: readonly Entry[]): readonly Entry[] {
 
 const VALUES = ['const', 'enum']
 
-/** Returns the values of a schema that lists them, as the discriminators of alternatives do. */
+/** Returns the values of a schema that lists them, as the discriminators of alternatives do; none if its parts say more. */
 function valuesIn(schema: Node): readonly Node[] {
+  const parts = itemsIn(schema, 'allOf')
+  const saysMore = (part: Node): boolean =>
+    part.kind !== 'map' || part.entries.some(({ key }) => !VALUES.includes(key))
+  if (parts.some(saysMore)) return []
+  const [first = [], ...others] = [schema, ...parts].map(listedIn).filter((values) => values.length > 0)
+  return first.filter((value) => others.every((values) => values.some((each) => isEqual(each, value))))
+}
+
+function itemsIn(schema: Node, key: string): readonly Node[] {
+  const list = valueOf(schema, key)
+  return list?.kind === 'list' ? list.items : []
+}
+
+function listedIn(schema: Node): readonly Node[] {
   const constant = valueOf(schema, 'const')
-  const listed = valueOf(schema, 'enum')
-  return constant !== undefined ? [constant] : listed?.kind === 'list' ? listed.items : []
+  return constant === undefined ? itemsIn(schema, 'enum') : [constant]
 }
 
 function propertiesIn(alternative: Node, { document }: Merging): readonly Entry[] {
