@@ -104,7 +104,7 @@ export function shapeOf(object: ObjectSchema, model: Model, source: ShapeSource,
   return {
     members,
     ...(nullable.length === 0 ? {} : { nullable }),
-    ...(object.alternatives === undefined ? {} : { alternatives: object.alternatives }),
+    ...(object.alternatives.length === 0 ? {} : { alternatives: object.alternatives }),
   }
 }
 
