@@ -197,3 +197,86 @@ onDocument(
   },
   { everyEngine: true },
 )
+
+const CASES = `openapi: 3.1.0
+info: { title: Cases, version: 1.0.0 }
+paths:
+  /cases:
+    get:
+      x-queries: true
+      parameters:
+        - { name: limit, in: query, schema: { type: integer, default: 10 } }
+        - { name: search, in: query, schema: { type: string } }
+        - { name: filters, in: query, style: deepObject, schema: { type: object } }
+        - { name: $filter, in: query, schema: { type: string } }
+      responses:
+        '200': { description: Cases, ${content("{ type: array, items: { $ref: '#/components/schemas/Shown' } }")} }
+    post:
+      requestBody: { ${content("{ $ref: '#/components/schemas/Case' }")} }
+      responses: { '201': { description: The case, ${content("{ $ref: '#/components/schemas/Case' }")} } }
+components:
+  schemas:
+    Case:
+      x-stored: true
+      type: object
+      properties:
+        id: { type: integer, readOnly: true }
+        state: { type: string, enum: [open, closed, sealed] }
+        level: { type: string, enum: [low, high] }
+        name: { type: string }
+        note: { type: string }
+    Open:
+      type: object
+      required: [state, level]
+      properties: { state: { const: open }, level: { type: string }, name: { type: string } }
+      oneOf: [{ $ref: '#/components/schemas/Low' }, { $ref: '#/components/schemas/High' }]
+      discriminator:
+        propertyName: level
+        mapping: { low: '#/components/schemas/Low', high: '#/components/schemas/High' }
+    Low: { type: object, properties: { note: { type: string } } }
+    High: { type: object, properties: { level: { const: high } } }
+    Closed:
+      type: object
+      required: [state]
+      properties: { state: { const: closed }, name: { type: string } }
+    Shown:
+      oneOf: [{ $ref: '#/components/schemas/Open' }, { $ref: '#/components/schemas/Closed' }]
+      discriminator:
+        propertyName: state
+        mapping: { open: '#/components/schemas/Open', closed: '#/components/schemas/Closed' }
+`
+
+onDocument('responses with alternatives', CASES, (service) => {
+  const names = async (query: string): Promise<unknown> => {
+    const { status, body } = await service().send('GET', `/cases?${query}`)
+    return status === 200 ? Object.values(body).map(({ name }) => name) : status
+  }
+
+  it('show nothing that the alternative of an item lacks, and nothing else reveals it', async () => {
+    for (const [state, level] of [
+      ['open', 'low'],
+      ['open', 'high'],
+      ['closed', 'low'],
+      ['sealed', 'low'],
+    ])
+      await service().send('POST', '/cases', { state, level, name: `${state} ${level}`, note: 'witness' })
+    const { body } = await service().send('GET', '/cases')
+    expect(body).toEqual([
+      { state: 'open', level: 'low', name: 'open low', note: 'witness' },
+      { state: 'open', level: 'high', name: 'open high' },
+      { state: 'closed', name: 'closed low' },
+      { state: 'sealed', name: 'sealed low' },
+    ])
+    expect(await names('search=witness')).toEqual([])
+    expect(await names('q=witness')).toEqual([])
+    expect(await names('search=sealed')).toEqual(['sealed low'])
+    expect(await names('filters[name]=closed%20low')).toEqual(['closed low'])
+    for (const query of [
+      'filters[note]=witness',
+      '$filter=note eq %27witness%27',
+      'note__startswith=w',
+      '_sort=note',
+    ])
+      expect(await names(query)).toBe(400)
+  })
+})

@@ -11,23 +11,33 @@ export const ACCESS_KEYS: readonly string[] = ['readOnly', 'writeOnly', '_write_
 /** The keys of a model's schema that say who can read and write its items. */
 const MODEL_KEYS = ['row_rules', 'public_fields', 'auth_fields', 'hidden_fields', 'register_fields']
 
-/** The keys of access in a schema and its properties that only stored models obey. */
-export function modelAccessKeys(schema: Node): readonly Entry[] {
+/** Keywords whose values contain no schemas, and those for the targets of references, which are schemas of their own. */
+const OTHER = ['const', 'enum', 'default', 'example', 'examples', '$defs', 'definitions']
+
+/** Keywords whose values contain schemas by name. */
+const NAMED = ['properties', 'patternProperties', 'dependentSchemas']
+
+/** Returns the keys of access anywhere in a schema that only stored models obey, without those in the targets of references. */
+export function ownAccessKeys(schema: Node): readonly Entry[] {
+  if (schema.kind === 'list') return schema.items.flatMap(ownAccessKeys)
   if (schema.kind !== 'map') return []
-  const properties = valueOf(schema, 'properties')
-  const inProperties = properties?.kind === 'map' ? properties.entries.map(({ value }) => value) : []
-  return [
-    ...schema.entries.filter(({ key }) => key.startsWith('_') && MODEL_KEYS.includes(key.slice(1))),
-    ...inProperties.flatMap((property) =>
-      ['_write_once', '_writable_by'].flatMap((key) => entryOf(property, key) ?? []),
-    ),
-  ]
+  return schema.entries.flatMap((entry): readonly Entry[] => {
+    const { key, value } = entry
+    if (isModelAccess(key) || key === '_write_once' || key === '_writable_by') return [entry]
+    if (key.startsWith('_') || OTHER.includes(key)) return []
+    if (!NAMED.includes(key)) return ownAccessKeys(value)
+    return value.kind === 'map' ? value.entries.flatMap((each) => ownAccessKeys(each.value)) : []
+  })
+}
+
+function isModelAccess(key: string): boolean {
+  return key.startsWith('_') && MODEL_KEYS.includes(key.slice(1))
 }
 
 /** Returns the keys of access that apply to a model with these schemas, in the schemas themselves and in their parts. */
 export function appliedAccessKeys(schemas: readonly Node[], root: Node): readonly Entry[] {
   return appliedSchemas(schemas, root).flatMap((applied) => [
-    ...modelAccessKeys(applied),
+    ...applied.entries.filter(({ key }) => isModelAccess(key)),
     ...appliedSchemas([...namedSchemas([applied]).values()].flat(), root).flatMap((property) =>
       property.entries.filter(({ key }) => ACCESS_KEYS.includes(key)),
     ),
@@ -72,6 +82,7 @@ export interface PartAccess extends Access {
   readonly path: readonly Step[]
   /** The key that says so. */
   readonly at: Entry
+  readonly keys: readonly Entry[]
 }
 
 /** Keywords that apply one or more schemas to every value of a schema. */
@@ -237,10 +248,11 @@ class PartReader {
     for (const [step, nodes] of membersOf(schemas)) {
       const applied = appliedSchemas(nodes, this.#root)
       const at = [...path, step]
-      const [key] = applied.flatMap(accessKeys)
+      const keys = applied.flatMap(accessKeys)
+      const [key] = keys
       if (key !== undefined) {
         const name = at.map((each) => (typeof each === 'string' ? each : '*')).join('.')
-        this.#found.push({ path: at, at: key, ...accessIn(name, applied, this.#collector) })
+        this.#found.push({ path: at, at: key, keys, ...accessIn(name, applied, this.#collector) })
       }
       const below = keyBelow(applied, this.#root)
       if (below === undefined) continue

@@ -103,7 +103,10 @@ export function readModelSchema(document: Node, at: Span, collector: Collector, 
     /** Sorted by name. */
     properties,
     /** The keys of access in the schema and in the parts and properties from which it is merged. */
-    accessKeys: appliedAccessKeys([upgraded, ...inner], document),
+    accessKeys: [
+      ...appliedAccessKeys([upgraded, ...inner], document),
+      ...properties.flatMap(({ parts }) => parts.flatMap(({ keys }) => keys)),
+    ],
     /** The keys of models in alternatives, conditions, attributes and `_embedded`. */
     partialKeys: partialKeys(upgraded, inner, document),
     /** Names in `required`, including unknown names. */

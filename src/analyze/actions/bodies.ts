@@ -100,21 +100,32 @@ export class ActionBodies {
 
   /** Returns the number of characters of the examples in a schema, from which a response can be made. */
   #sizeOf(schema: Json): number {
-    if (Array.isArray(schema)) return schema.reduce((sum, each) => sum + this.#sizeOf(each), 0)
+    this.#measure(referencesIn(schema))
+    return this.#knownSize(schema)
+  }
+
+  /** Determines the sizes of shared schemas and of those to which they refer. Chains of references can be long. */
+  #measure(names: readonly string[]): void {
+    const pending = names.map((name) => ({ name, isRead: false }))
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const { name, isRead } = next
+      const schema = this.#components?.used.get(name) ?? null
+      if (isRead) this.#sizes.set(name, this.#knownSize(schema))
+      if (this.#sizes.has(name)) continue
+      // A schema that contains itself counts once.
+      this.#sizes.set(name, 0)
+      pending.push({ name, isRead: true })
+      for (const each of referencesIn(schema)) pending.push({ name: each, isRead: false })
+    }
+  }
+
+  #knownSize(schema: Json): number {
+    if (Array.isArray(schema)) return schema.reduce((sum, each) => sum + this.#knownSize(each), 0)
     if (!isObject(schema)) return 0
     const { examples, $ref } = schema
     if (Array.isArray(examples)) return JSON.stringify(examples[0] ?? null).length
-    const name = referredName($ref)
-    const own = name === null ? 0 : (this.#sizes.get(name) ?? this.#sharedSize(name))
-    return Object.values(schema).reduce<number>((sum, each) => sum + this.#sizeOf(each), own)
-  }
-
-  #sharedSize(name: string): number {
-    // A schema that contains itself counts once.
-    this.#sizes.set(name, 0)
-    const size = this.#sizeOf(this.#components?.used.get(name) ?? null)
-    this.#sizes.set(name, size)
-    return size
+    const own = this.#sizes.get(referredName($ref) ?? '') ?? 0
+    return Object.values(schema).reduce<number>((sum, each) => sum + this.#knownSize(each), own)
   }
 
   /**
@@ -196,4 +207,12 @@ function exampleText(mediaType: string, example: Node): string {
   if (example.kind === 'scalar') return textOf(example).replaceAll('\r\n', '\n')
   if (isJson(mediaType)) return JSON.stringify(toJson(example), null, 2)
   return example.at.file.text.slice(example.at.start, example.at.end).replaceAll('\r\n', '\n')
+}
+
+/** Returns the names of the shared schemas to which a schema without examples refers. */
+function referencesIn(schema: Json): readonly string[] {
+  if (Array.isArray(schema)) return schema.flatMap(referencesIn)
+  if (!isObject(schema) || Array.isArray(schema['examples'])) return []
+  const name = referredName(schema['$ref'])
+  return [...(name === null ? [] : [name]), ...Object.values(schema).flatMap(referencesIn)]
 }

@@ -1,6 +1,15 @@
 import { type JsonSchema, type Model, resolved, type Shape, type Template } from '../../ir/index.js'
 import { looseKey } from '../../naming/loose-match.js'
-import { type FindSchema, isNullable, itemsOf, objectSchema, onlyValue, partsOf, typesIn } from './schemas.js'
+import {
+  type Alternatives,
+  type FindSchema,
+  isNullable,
+  itemsOf,
+  objectSchema,
+  onlyValue,
+  partsOf,
+  typesIn,
+} from './schemas.js'
 import { describes, isComponent, shapeOf, type ShapeSource } from './shape.js'
 
 /** Whether a response contains one item or a page of them. */
@@ -345,6 +354,30 @@ export function shows(template: Template | undefined, fact: string): boolean {
 /** Returns the members of the items in a body, with those of their parts. */
 export function membersIn(template: Template | undefined): ReadonlySet<string> {
   return new Set(shapesIn(template).flatMap(membersOf))
+}
+
+/**
+ * Returns the members that a body has of all items. Searches and filters with others would reveal what the body leaves out.
+ * @param own the alternatives of the model itself, whose items have only the members of their own
+ */
+export function matchableIn(
+  template: Template | undefined,
+  own: readonly Alternatives[],
+): ReadonlySet<string> {
+  const partial = new Set(
+    shapesIn(template)
+      .flatMap(alternativesOf)
+      .filter((each) => !own.some((known) => JSON.stringify(known) === JSON.stringify(each)))
+      .flatMap(({ others }) => Object.values(others).flat()),
+  )
+  return new Set([...membersIn(template)].filter((name) => !partial.has(name)))
+}
+
+function alternativesOf({ members, alternatives = [] }: Shape): readonly Alternatives[] {
+  const parts = Object.values(members).flatMap((member) =>
+    member !== 'value' && 'part' in member ? alternativesOf(member.part) : [],
+  )
+  return [...alternatives, ...parts]
 }
 
 /** Returns the members of the items in a body that are keys or documents, or left out, as `expand` says. */

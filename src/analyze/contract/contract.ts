@@ -2,6 +2,7 @@ import type { Collector } from '../../diagnostics/collector.js'
 import {
   type ActionResponse,
   type Contract,
+  isObject,
   type JsonSchema,
   type Model,
   type ParameterRole,
@@ -14,7 +15,7 @@ import { componentModel } from '../../naming/model-names.js'
 import { listed } from '../../naming/phrases.js'
 import { isJson } from '../actions/bodies.js'
 import type { UnnamedAction } from '../actions/custom-action.js'
-import { bodyTemplate, type Content, FACT_NAMES, membersIn, shows } from './body.js'
+import { bodyTemplate, type Content, FACT_NAMES, matchableIn, membersIn, shows } from './body.js'
 import { errorsOf } from './errors.js'
 import { headersOf } from './headers.js'
 import { rolesOf } from './operation-parameters.js'
@@ -73,7 +74,7 @@ export function contractOf(
   const omitted: string[] = []
   const forbidden = new Map<string, string | null>()
   const unmarked = new Set<string>()
-  let returnsComponent = false
+  let component: string | undefined
   const shapes: ShapeSource = {
     ...source,
     expands: expandsIn(operation.queryParameters, source.find),
@@ -82,7 +83,7 @@ export function contractOf(
     leaveOut: (member) => omitted.push(member),
     reportUnmarked: (part) => unmarked.add(part),
     seeItems: (names) => {
-      returnsComponent = [...names].some((name) => componentModel(name) === model.id)
+      component = [...names].find((name) => componentModel(name) === model.id)
     },
     reportLink: (link, name) =>
       source.collector.report('SVC8071', {
@@ -155,7 +156,10 @@ export function contractOf(
     route.action === 'replace' ? createdBy(route, declared2xx, success, { model, shapes }) : undefined
   if (created instanceof OwnOperation) source.addLack(created.lack)
   const required = requiredIn(json?.schema ?? null, template, source.find)
-  const queries = isList && source.takesQueries ? queriesOf(template, model) : undefined
+  const described = component === undefined ? undefined : source.find(component)
+  const own = isObject(described) ? objectSchema(described, source.find) : null
+  const matchable = matchableIn(template, own?.alternatives ?? [])
+  const queries = isList && source.takesQueries ? queriesOf(matchable, model) : undefined
   // The URL of the next page contains its cursor.
   const hasCursor =
     ['cursor', 'next'].some((fact) => shows(template, fact)) ||
@@ -165,6 +169,7 @@ export function contractOf(
     operation,
     {
       template,
+      matchable,
       hasCursor,
       model,
       written: request.contract,
@@ -174,7 +179,7 @@ export function contractOf(
   )
   const isFiltered = Object.values(declaredRoles).some(({ as }) => SELECTING_ROLES.has(as))
   if (isList && source.isSelection && !source.isNamed && !isFiltered) return listsUnknown(model.id)
-  const roles = queries === undefined ? declaredRoles : { ...ownRoles(template, model), ...declaredRoles }
+  const roles = queries === undefined ? declaredRoles : { ...ownRoles(matchable, model), ...declaredRoles }
   const isWhole = isList && Object.values(declaredRoles).every(({ as }) => !PAGING_ROLES.has(as))
   const hasUnknown = operation.queryParameters.some(({ name }) => declaredRoles[name] === undefined)
   if (isWhole && !hasUnknown)
@@ -202,7 +207,7 @@ export function contractOf(
     ...request.contract,
     ...(keyInBody === null ? {} : { keyInBody }),
     status: success.code,
-    ...(returnsComponent ? { returnsComponent } : {}),
+    ...(component === undefined ? {} : { returnsComponent: true }),
     ...(forbidden.size > 0 ? { isImpossible: true } : {}),
     ...(json === undefined || json.mediaType === 'application/json' ? {} : { type: json.mediaType }),
     ...(template === undefined ? {} : { body: template }),
@@ -276,8 +281,7 @@ function requiredIn(
 }
 
 /** Returns the fields that svcgen's own query parameters can use: those that the response shows. */
-function queriesOf(template: Template | undefined, { fields, relations }: Model): readonly string[] {
-  const shown = membersIn(template)
+function queriesOf(shown: ReadonlySet<string>, { fields, relations }: Model): readonly string[] {
   return [...fields.filter(({ stored }) => stored), ...relations]
     .map(({ name }) => name)
     .filter((name) => shown.has(name))
@@ -285,8 +289,8 @@ function queriesOf(template: Template | undefined, { fields, relations }: Model)
 }
 
 /** Returns the meanings of svcgen's own query parameters. */
-function ownRoles(template: Template | undefined, model: Model): Readonly<Record<string, ParameterRole>> {
-  const search = searchRole({ model, shown: membersIn(template) })
+function ownRoles(matchable: ReadonlySet<string>, model: Model): Readonly<Record<string, ParameterRole>> {
+  const search = searchRole({ model, matchable })
   return {
     _limit: { as: 'limit' },
     _start: { as: 'offset' },

@@ -31,6 +31,8 @@ function what(action: Route['action']): string {
 interface ListedItems {
   readonly model: Model
   readonly template: Template | undefined
+  /** The members that the response has of all items. */
+  readonly matchable: ReadonlySet<string>
   /** Whether the response contains the cursor of the next page. */
   readonly hasCursor: boolean
   readonly written: WrittenMembers
@@ -42,7 +44,7 @@ interface ListedItems {
 export function rolesOf(
   { id, action }: Served,
   { queryParameters, headers, operationId }: UnnamedAction,
-  { template, hasCursor, model, written, required }: ListedItems,
+  { template, matchable, hasCursor, model, written, required }: ListedItems,
   { models, relations, find, placeOf, addFilter, addLack, isCredential, collector }: ContractSource,
 ): Readonly<Record<string, ParameterRole>> {
   const refuse = (parameter: Parameter, { message, help }: NoRole): void =>
@@ -96,6 +98,7 @@ export function rolesOf(
       find,
       hasCursor,
       shown,
+      matchable,
       required: required ?? [],
       expandable: expandableIn(template),
       ownFilter,

@@ -1,5 +1,4 @@
 import type { Collector } from '../../diagnostics/collector.js'
-import { dispatchOf } from '../../ir/alternatives.js'
 import {
   type ActionBody,
   type Contract,
@@ -25,9 +24,7 @@ import {
   objectSchema,
   type ObjectSchema,
   onlyValue,
-  partsOf,
   typesIn,
-  withOthers,
 } from './schemas.js'
 import { describes, isOfType } from './shape.js'
 import { type ContractSource, OwnOperation, type Served } from './source.js'
@@ -124,8 +121,8 @@ export function requestOf(
   // A merge patch merges whatever the result is (RFC 7396).
   const merges = action !== 'update' || bodies.some(({ mediaType }) => mediaType.includes('merge-patch'))
   const alternatives = (merges ? [] : written).flatMap((name): [string, Alternatives][] => {
-    const found = alternativesIn(described.properties.get(name) ?? {}, find)
-    return found === null ? [] : [[name, found]]
+    const [found] = objectSchema(described.properties.get(name) ?? {}, find)?.alternatives ?? []
+    return found === undefined ? [] : [[name, found]]
   })
   // A request that changes some members keeps the others.
   const defaults = (action === 'update' ? [] : [...described.properties]).flatMap(([name, property]) => {
@@ -197,21 +194,6 @@ function otherSpelling(
   const isOnly = field !== undefined && others.length === 0 && !described.properties.has(field.name)
   if (!isOnly || writeRuleOf(model, field.name)?.readOnly === true) return undefined
   return isOfType(typesIn(property, find), field.name, model) ? field.name : undefined
-}
-
-/** Returns the alternatives of an object that the value of a property selects, or null if it has none. */
-function alternativesIn(schema: JsonSchema, find: FindSchema): Alternatives | null {
-  const known = resolved(schema, find)
-  const parts = ['oneOf', 'anyOf', 'allOf'].flatMap((keyword) => partsOf(known, keyword))
-  const [only, ...others] = parts.filter(({ type }) => type !== 'null')
-  if (only !== undefined && others.length === 0) return alternativesIn(only, find)
-  const found = dispatchOf(known, find)
-  if (found === null) return null
-  const cases = found.cases.map(({ values, schema: each }) => ({
-    values,
-    members: [...(objectSchema(each, find)?.properties.keys() ?? [])],
-  }))
-  return withOthers(found.property, cases)
 }
 
 /** What a request's body contains. */

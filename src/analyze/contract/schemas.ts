@@ -27,8 +27,8 @@ export interface ObjectSchema {
   readonly forbidden: ReadonlyMap<string, string | null>
   /** The names of the shared schemas that the schema refers to or consists of. */
   readonly names: ReadonlySet<string>
-  /** Which properties each alternative does not have. */
-  readonly alternatives?: Alternatives
+  /** Which properties each alternative does not have, for each property that selects one. */
+  readonly alternatives: readonly Alternatives[]
 }
 
 export type Alternatives = NonNullable<Contract['alternatives']>[string]
@@ -53,7 +53,8 @@ export function objectSchema(
   const names = new Set<string>()
   const closed: { readonly declared: ReadonlySet<string>; readonly name: string | null }[] = []
   let isOpen = true
-  let alternatives: Alternatives | undefined
+  const alternatives: Alternatives[] = []
+  const common = new Set<string>()
   const add = (part: JsonSchema, depth: number, own: string | null): void => {
     const name = referredName(part['$ref'])
     if (name !== null) {
@@ -64,7 +65,10 @@ export function objectSchema(
     }
     if (isObject(part['properties']))
       for (const [key, value] of Object.entries(part['properties']))
-        if (isObject(value)) properties.set(key, withMarks(value, properties.get(key), find))
+        if (isObject(value)) {
+          common.add(key)
+          properties.set(key, withMarks(value, properties.get(key), find))
+        }
     if (Array.isArray(part['required'])) for (const key of part['required']) required.add(String(key))
     if (part['additionalProperties'] === false || part['unevaluatedProperties'] === false) isOpen = false
     if (part['additionalProperties'] === false && part['patternProperties'] === undefined)
@@ -85,13 +89,11 @@ export function objectSchema(
         (known.every((each) => each.required.has(key)) ? required : sometimesRequired).add(key)
     }
     if (!known.some((each) => each.isOpen)) isOpen = false
-    alternatives = withOthers(
-      found.property,
-      found.cases.map(({ values }, index) => ({
-        values,
-        members: [...(known[index]?.properties.keys() ?? [])],
-      })),
-    )
+    const cases = found.cases.map(({ values }, index) => ({
+      values,
+      members: [...(known[index]?.properties.keys() ?? [])],
+    }))
+    alternatives.push(withOthers(found.property, cases), ...known.flatMap((each) => each.alternatives))
   }
   add(schema, 0, null)
   const types = typesIn(schema, find)
@@ -110,12 +112,12 @@ export function objectSchema(
     isOpen,
     forbidden,
     names,
-    ...(alternatives === undefined ? {} : { alternatives }),
+    alternatives: alternatives.map((each) => withoutNames(each, common)),
   }
 }
 
 /** Returns which of all members the alternatives for each value of a property do not have. */
-export function withOthers(
+function withOthers(
   property: string,
   cases: readonly { readonly values: readonly string[]; readonly members: readonly string[] }[],
 ): Alternatives {
@@ -124,6 +126,14 @@ export function withOthers(
     values.map((value) => [value, [...all].filter((name) => !members.includes(name)).sort()] as const),
   )
   return { property, others: Object.fromEntries(others) }
+}
+
+/** Returns alternatives of which all have the members with some names. */
+function withoutNames({ property, others }: Alternatives, names: ReadonlySet<string>): Alternatives {
+  const left = Object.entries(others).map(
+    ([value, members]) => [value, members.filter((name) => !names.has(name))] as const,
+  )
+  return { property, others: Object.fromEntries(left) }
 }
 
 /** Returns the schema of a property that is also `readOnly` or `writeOnly` if another part of its object says so. */

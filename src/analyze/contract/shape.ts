@@ -119,7 +119,7 @@ export function shapeOf(
   return {
     members,
     ...(nullable.length === 0 ? {} : { nullable }),
-    ...(object.alternatives === undefined ? {} : { alternatives: object.alternatives }),
+    ...(object.alternatives.length === 0 ? {} : { alternatives: object.alternatives }),
   }
 }
 

@@ -123,3 +123,15 @@ test('a large example that many responses use is an error', async () => {
   const { diagnostics } = await generated({ Note, Text })
   expect(diagnostics).toContain('SVC1016')
 })
+
+test('examples are counted through long chains of references', async () => {
+  const names = Array.from({ length: 3000 }, (_, at) => `Part${at}`)
+  const parts = names.map((name, at): [string, object] => {
+    const next = names[at + 1]
+    const last = { type: 'string', example: 'x'.repeat(20_000_000) }
+    return [name, next === undefined ? last : { type: 'object', properties: { part: reference(next) } }]
+  })
+  const Note = { type: 'object', properties: { part: reference('Part0') } }
+  const { diagnostics } = await generated({ Note, ...Object.fromEntries(parts) })
+  expect(diagnostics).toContain('SVC1016')
+})

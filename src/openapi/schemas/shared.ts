@@ -30,6 +30,15 @@ interface SharedEntry {
   value: Node
 }
 
+/** Where schemas are used, of the schemas that have been converted so far. */
+interface Uses {
+  readonly size: number
+  /** The schemas in `allOf`. */
+  readonly parts: ReadonlySet<Node>
+  /** The references to a schema. */
+  readonly byTarget: ReadonlyMap<Node, readonly Node[]>
+}
+
 /**
  * The schemas of a document to which others refer, by name: those in `components`, and all other targets of references.
  * Converts schemas to JSON Schema 2020-12 with references to these names.
@@ -44,6 +53,7 @@ export class SharedSchemas {
   readonly #names = new Map<Node, string>()
   readonly #converted = new Map<Node, Node>()
   readonly #sources = new Map<Node, SchemaSource>()
+  #uses: Uses | undefined
   readonly #pending: { readonly entry: SharedEntry; readonly node: Node }[] = []
   /** The shared schemas by name. The list grows as further schemas are converted. */
   readonly map: MapNode
@@ -106,18 +116,25 @@ export class SharedSchemas {
 
   /** Returns whether references to a schema are in `allOf` only, and whether there are any. */
   #isMixin(node: Node): boolean {
-    const converted = [...this.#converted.values()]
-    const parts = new Set(
-      converted.flatMap((schema) => {
-        const list = valueOf(schema, 'allOf')
-        return list?.kind === 'list' ? list.items : []
-      }),
-    )
-    const uses = converted.filter((schema) => {
-      const name = nameOf(stringOf(valueOf(schema, '$ref')) ?? '')
-      return name !== null && this.#byName.get(name)?.value === node
-    })
+    if (this.#uses?.size !== this.#converted.size) this.#uses = this.#usesOfAll()
+    const { parts, byTarget } = this.#uses
+    const uses = byTarget.get(node) ?? []
     return uses.length > 0 && uses.every((use) => parts.has(use))
+  }
+
+  #usesOfAll(): Uses {
+    const parts = new Set<Node>()
+    const byTarget = new Map<Node, Node[]>()
+    for (const schema of this.#converted.values()) {
+      const list = valueOf(schema, 'allOf')
+      for (const part of list?.kind === 'list' ? list.items : []) parts.add(part)
+      const name = nameOf(stringOf(valueOf(schema, '$ref')) ?? '')
+      const target = name === null ? undefined : this.#byName.get(name)?.value
+      const known = target && byTarget.get(target)
+      if (known !== undefined) known.push(schema)
+      else if (target !== undefined) byTarget.set(target, [schema])
+    }
+    return { size: this.#converted.size, parts, byTarget }
   }
 
   /** Returns a schema in which references resolve at its root. */

@@ -74,7 +74,8 @@ export interface Shape {
   readonly members: Readonly<Record<string, Member>>
   /** The members that can be null. Others are left out without a value. */
   readonly nullable?: readonly string[]
-  readonly alternatives?: Alternatives
+  /** The members that only other alternatives have are left out. */
+  readonly alternatives?: readonly Alternatives[]
 }
 
 /** The body of a response. A fact without a value is left out, or is `absent` if the response must have the member. */

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, isObject } from '../json.js'
-import type { Member, Shape, Template } from './mapping.js'
+import type { Alternatives, Member, Shape, Template } from './mapping.js'
 
 /** What the members of a response are called in a {@link Template}. */
 export type Facts = Readonly<Record<string, Json | undefined>>
@@ -52,14 +52,13 @@ function isEmptyPart(template: Template, value: Json): boolean {
 /** Returns the members of a document that a response declares. */
 export function shownOf(
   document: JsonObject,
-  { members, nullable = [], alternatives }: Shape,
+  { members, nullable = [], alternatives = [] }: Shape,
   wanted: Wanted = {},
 ): JsonObject {
   const result: Record<string, Json> = {}
-  const others =
-    alternatives && new Map(Object.entries(alternatives.others)).get(String(document[alternatives.property]))
+  const unselected = new Set(alternatives.flatMap((each) => unselectedIn(document, each)))
   for (const [name, member] of Object.entries(members)) {
-    if (wanted.fields?.has(name) === false || others?.includes(name) === true) continue
+    if (wanted.fields?.has(name) === false || unselected.has(name)) continue
     const shows = wanted.expand?.has(name) === true
     if (isExpandable(member) && 'isOnDemand' in member && !shows) continue
     const value = memberOf(
@@ -71,6 +70,13 @@ export function shownOf(
     if (value !== null || nullable.includes(name)) result[name] = value
   }
   return result
+}
+
+/** Returns the members that the selected alternative does not have; if none is selected, those that not every one has. */
+function unselectedIn(document: JsonObject, { property, others }: Alternatives): readonly string[] {
+  const value = document[property]
+  if (value === null) return []
+  return new Map(Object.entries(others)).get(String(value)) ?? Object.values(others).flat()
 }
 
 /** Returns whether `expand` can name a member. */

@@ -183,11 +183,11 @@ function noPart(name: string, { id }: Model): NoRole {
  * Returns the filters of an object whose members are not declared: all fields that the response shows, with and without an
  * operator.
  */
-function anyFilter({ model, shown }: RoleSource): ParameterRole {
+function anyFilter({ model, matchable }: RoleSource): ParameterRole {
   const names = model.fields
     .filter(({ stored, type, json }) => stored && isScalar(type) && json['writeOnly'] !== true)
     .map(({ name }) => name)
-    .filter((name) => shown.has(name))
+    .filter((name) => matchable.has(name))
   const suffixes = [...SUFFIXES, 'eq'].flatMap((suffix) =>
     names.map((name) => [`${name}_${suffix}`, name + (OPERATORS[suffix] ?? '')] as const),
   )
@@ -199,13 +199,13 @@ export function comparable({
   model,
   models,
   relations,
-  shown,
+  matchable,
 }: RoleSource): Readonly<Record<string, string>> {
   const fields = model.fields.filter(
     ({ name, stored, type, json }) =>
-      stored && isScalar(type) && json['writeOnly'] !== true && shown.has(name),
+      stored && isScalar(type) && json['writeOnly'] !== true && matchable.has(name),
   )
-  const keys = [...shown].flatMap((name): [string, string][] => {
+  const keys = [...matchable].flatMap((name): [string, string][] => {
     const own = model.relations.find((end) => end.name === name && !end.many)
     const end = own ?? relatedByKey(name, false, model, models)
     return end === undefined || isHidden(end.name, model, relations) ? [] : [[name, end.name]]

@@ -89,11 +89,14 @@ function isPaging(as: Paging, { name, schema }: Parameter, source: RoleSource): 
 }
 
 /** Returns which fields a text is searched in: only those that the response shows, because matches reveal the others. */
-export function searchRole({ model, shown }: Pick<RoleSource, 'model' | 'shown'>): ParameterRole | undefined {
+export function searchRole({
+  model,
+  matchable,
+}: Pick<RoleSource, 'model' | 'matchable'>): ParameterRole | undefined {
   const texts = model.fields.filter(
     ({ stored, type, json }) => stored && VALUE_TRAITS[type].kind === 'text' && json['writeOnly'] !== true,
   )
-  const fields = texts.map(({ name }) => name).filter((name) => shown.has(name))
+  const fields = texts.map(({ name }) => name).filter((name) => matchable.has(name))
   if (fields.length === 0) return undefined
   return fields.length === texts.length ? { as: 'search' } : { as: 'search', fields }
 }

@@ -16,6 +16,8 @@ export interface RoleSource {
   /** The members of the items in the response, and those that are keys or documents. */
   readonly shown: ReadonlySet<string>
   readonly expandable: ReadonlySet<string>
+  /** The members that the response has of all items. */
+  readonly matchable: ReadonlySet<string>
   /** The members that the items in the response must have. */
   readonly required: readonly string[]
   /** Returns the name of the function that says which items a parameter selects. */
