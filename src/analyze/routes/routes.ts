@@ -222,8 +222,15 @@ function namesNothing(
   )
 }
 
-/** The relations that responses show as documents, and the number of levels, by model. */
-export type Nesting = Map<string, { readonly names: Set<string>; depth: number }>
+/** The relations that responses show as documents, and the number of levels below items of the model, by model. */
+export type Nesting = Map<string, { readonly names: Set<string>; readonly depth: number }>
+
+/** Makes documents of a model contain this many levels of related items. Returns the names of the relations. */
+function addNesting(nesting: Nesting, model: string, depth: number): Set<string> {
+  const { names, depth: known } = nesting.get(model) ?? { names: new Set<string>(), depth: 0 }
+  nesting.set(model, { names, depth: Math.max(known, depth) })
+  return names
+}
 
 /** What the contracts of operations need beside their routes. */
 interface Needs {
@@ -558,9 +565,8 @@ function declaredContract(
       [...queryParameters, ...headers].find((each) => each.name.toLowerCase() === name.toLowerCase())
         ?.nameAt ?? route.at,
     nest: (model, relation, depth) => {
-      const known = nesting.get(model) ?? { names: new Set(), depth: 0 }
-      known.names.add(relation)
-      nesting.set(model, { names: known.names, depth: Math.max(known.depth, depth) })
+      addNesting(nesting, model, 1).add(relation)
+      addNesting(nesting, route.model, depth)
     },
     basePath: api.basePath,
     hasUrl,
