@@ -832,3 +832,13 @@ test('a list whose name does not fit the only relationship back is a warning', a
   ] as const)
     expect(await warnings(list, key)).not.toContain('SVC8094')
 })
+
+test('a numeric cursor cannot be a key that is a text', async () => {
+  const cursor = '{ name: starting_after, in: query, schema: { type: integer } }'
+  box.write('api.yaml', document(cursor))
+  expect((await box.run('inspect ./api.yaml')).err).not.toContain('SVC8070')
+  box.write('api.yaml', document(cursor).replace('id: { type: integer', 'id: { type: string'))
+  expect((await box.run('inspect ./api.yaml')).err).toContain(
+    '"starting_after" is a number, which cannot be the text "id" of the item before the page (GET /pets)',
+  )
+})

@@ -27,8 +27,20 @@ paths:
     parameters: [{ name: pk, in: path, required: true, schema: { type: integer } }]
     get:
       responses: { 200: { description: Event, content: { application/json: { schema: { type: object, properties: { data: { $ref: '#/components/schemas/Event' } } } } } } }
+  /markets/{market}/cars/{id}:
+    parameters:
+      - { name: market, in: path, required: true, schema: { type: string }, x-scope: market }
+      - { name: id, in: path, required: true, schema: { type: integer } }
+    get:
+      operationId: getCar
+      x-operation: own
+      responses: { 200: { description: Car, content: { application/json: { schema: { $ref: '#/components/schemas/Car' } } } } }
 components:
   schemas:
+    Car:
+      type: object
+      x-stored: true
+      properties: { id: { type: integer, readOnly: true } }
     Road:
       type: object
       x-stored: true
@@ -53,6 +65,11 @@ import { registry } from '../generated/index.js'
 registry.action('find_roads', ({ params }) => params.codes.map((id) => ({ id })))
 `
 
+const GET_CAR = `
+import { registry } from '../generated/index.js'
+registry.action('get_car', ({ params }) => ({ id: params.id }))
+`
+
 onDocument(
   'documents with common mistakes',
   DOCUMENT,
@@ -73,6 +90,10 @@ onDocument(
       expect(await send('GET', '/roads/1,2')).toEqual([{ id: 1 }, { id: 2 }])
     })
 
+    it('have functions at paths whose scope no operation stores', async () => {
+      expect(await send('GET', '/markets/de/cars/3')).toEqual({ id: 3 })
+    })
+
     it('distinguish the type of a resource object from its attribute of this name', async () => {
       const attributes = { type: 'visit', title: 'Lab' }
       const data = { id: 1, type: 'event', attributes }
@@ -80,5 +101,5 @@ onDocument(
       expect(await send('GET', '/events/1')).toEqual({ data })
     })
   },
-  { code: { 'src/actions/find-roads.ts': FIND_ROADS } },
+  { code: { 'src/actions/find-roads.ts': FIND_ROADS, 'src/actions/get-car.ts': GET_CAR } },
 )

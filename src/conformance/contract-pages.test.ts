@@ -67,6 +67,14 @@ const LISTS: Readonly<Record<string, DeclaredList>> = {
     parameters: { start: { ...number, minimum: 1 }, limit: { ...number, default: 2 } },
     response: { data: 'things', next: optional('string') },
   },
+  both: {
+    parameters: {
+      page: { ...number, default: 1 },
+      offset: { ...number, default: 0 },
+      limit: { ...number, default: 2 },
+    },
+    response: { data: 'things' },
+  },
   named: {
     parameters: {
       window: { ...number, default: 2, 'x-paging': 'limit' },
@@ -268,6 +276,12 @@ onDocument('contracts with pages of many conventions', JSON.stringify(document),
       400,
       [{ path: 'startIndex', in: 'query', message: 'must be an integer >= 1' }],
     ])
+  })
+
+  it('skip as many items as the page and the offset together say', async () => {
+    expect(await get('/both?page=2')).toEqual({ data: things.slice(2) })
+    expect(await get('/both?offset=1')).toEqual({ data: things.slice(1) })
+    expect(await get('/both?page=2&offset=1')).toEqual({ data: [] })
   })
 
   it('continue after the key of an item, if the parameter accepts no other cursor', async () => {

@@ -218,7 +218,8 @@ function objectSchema(
   { properties, required, patternProperties, additionalProperties }: JsonSchema,
   imports: Imports,
 ): TypeSchema {
-  const members = Object.entries(objectOf(properties)).map(([name, schema]): NamedValue => {
+  const declared = objectOf(properties)
+  const members = Object.entries(declared).map(([name, schema]): NamedValue => {
     const { description = null, deprecated = false } = objectOf(schema)
     return {
       name,
@@ -230,7 +231,21 @@ function objectSchema(
   const patterns = isObject(patternProperties) ? Object.values(patternProperties) : []
   const isOpen = members.length === 0 && patterns.length === 0
   const others = [...patterns, ...[additionalProperties ?? isOpen].filter((each) => each !== false)]
-  if (others.length === 0) return membersSchema(members)
+  if (others.length === 0) {
+    const names = listOf(required).filter(
+      (name) => typeof name === 'string' && !Object.hasOwn(declared, name),
+    )
+    const undeclared = isOpen || additionalProperties === false ? [] : names
+    return membersSchema([
+      ...members,
+      ...undeclared.map((name) => ({
+        name: String(name),
+        schema: anyValue(imports),
+        description: null,
+        isOptional: false,
+      })),
+    ])
+  }
   if (members.length === 0)
     return { type: 'object', additionalProperties: anyOf(others.map((each) => typeSchema(each, imports))) }
   // In a single object type, the index signature would have to include the types of all members. An intersection does

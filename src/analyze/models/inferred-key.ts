@@ -155,9 +155,9 @@ export function propertyNamedBy<Property extends { readonly name: string }>(
   )
 }
 
-/** Returns a name such as `petId` for `petUuid`. */
+/** Returns a name such as `petId` for `petUuid` and `petPk`. */
 function withId(name: string): string {
-  return name.replace(/(?:uuid|guid|uid)$/i, 'Id')
+  return name.replace(/(?:uuid|guid|uid|pk)$/i, 'Id')
 }
 
 /**

@@ -139,8 +139,8 @@ export function routingOf(source: RouteSource) {
     const refused = declarations.skipped.get(node)
     const target = targets.get(node) ?? { kind: 'documentation' as const }
     const items = {
-      item: itemAt(node, targets, targetSource),
-      itemAbove: node.parent && itemAt(node.parent, targets, targetSource),
+      item: selectable(itemAt(node, targets, targetSource), models),
+      itemAbove: node.parent && selectable(itemAt(node.parent, targets, targetSource), models),
     }
     if (isRouteTarget(target)) {
       addOperations(node, target, items, found, custom, context)
@@ -228,8 +228,8 @@ function namesNothing(
   )
 }
 
-/** The relations that responses show as documents, and the number of levels, by model. */
-export type Nesting = Map<string, { readonly names: Set<string>; depth: number }>
+/** The relations that responses show as documents, and the number of levels below items of the model, by model. */
+export type Nesting = Map<string, { readonly names: Set<string>; readonly depth: number }>
 
 /** What the contracts of operations need beside their routes. */
 interface Needs {
@@ -597,6 +597,15 @@ function reportBulk({ id, at, action }: UnnamedRoute, collector: Collector): voi
     at,
     help: `Write "x-operation: ${action}" if it should change all items that its query selects`,
   })
+}
+
+/** Returns an item, or null if `x-scope` names fields that no operation stores, because all of them are functions. */
+function selectable(item: ActionItem | null, models: ReadonlyMap<string, Model>): ActionItem | null {
+  const model = item && models.get(item.parents[0]?.model ?? item.model)
+  const isKnown = (field: string): boolean =>
+    model?.fields.some(({ name }) => name === field) === true ||
+    model?.relations.some(({ name }) => name === field) === true
+  return item?.scope?.every(({ field }) => isKnown(field)) === false ? null : item
 }
 
 /** Returns the item that a node represents or is nested below, if any. */

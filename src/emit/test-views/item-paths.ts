@@ -44,10 +44,11 @@ interface StoredParents {
 }
 
 /** Adds the items in the path of a route, without the last. */
-export function storeParents(rows: TestRows, { parents }: Pick<Route, 'parents'>): StoredParents {
+export function storeParents(rows: TestRows, route: Pick<Route, 'parents' | 'scope'>): StoredParents {
+  const { parents } = route
   const path: TestRow[] = []
   for (const [index, { model }] of parents.entries())
-    path.push(below(rows, path.at(-1), parents[index - 1], model))
+    path.push(inScope(rows, below(rows, path.at(-1), parents[index - 1], model), route, index))
   const [parent, step] = [path.at(-1), parents.at(-1)]
   const end = parent && endOf(parent.model, step?.field ?? '')
   if (parent === undefined || end === undefined) return { path, links: new Map(), isTaken: false }
@@ -96,12 +97,22 @@ export function storeItem(
   route: Pick<Place, 'parents' | 'model' | 'scope'>,
 ): { readonly items: readonly TestRow[]; readonly row: TestRow } {
   const { path } = storeParents(rows, route)
-  const row = inScope(rows.service, below(rows, path.at(-1), route.parents.at(-1), route.model), route)
+  const item = below(rows, path.at(-1), route.parents.at(-1), route.model)
+  const row = inScope(rows, item, route, path.length)
   return { items: [...path, row], row }
 }
 
-/** Makes the parameters in the path of a route select a row. */
-export function inScope(service: Service, row: TestRow, { scope = [] }: Pick<Route, 'scope'>): TestRow {
+/**
+ * Makes the parameters in the path of a route that come before its items select a row.
+ * @param index the number of items above the row in the path; the parameters select only the first one
+ */
+export function inScope(
+  { service }: TestRows,
+  row: TestRow,
+  { scope = [] }: Pick<Route, 'scope'>,
+  index: number,
+): TestRow {
+  if (index > 0) return row
   for (const { field, param } of scope) {
     const type = fieldOf(row.model, field)?.type
     const value = scopeValue(service, param)

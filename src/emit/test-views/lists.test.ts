@@ -76,7 +76,13 @@ ${list(
   `{ type: object, properties: { data: ${array('Note')}, has_more: { type: boolean } } }`,
 )}  /tenants/{tenant}/bills:
     parameters: [{ name: tenant, in: path, required: true, x-scope: tenant, schema: { type: string, pattern: '^[a-z]{2}[0-9]{3}$' } }]
-${list('Bill', [query('limit', '{ type: integer, minimum: 1 }'), query('payer', '{ type: string }')], array('Bill'))}  /posts:
+${list('Bill', [query('limit', '{ type: integer, minimum: 1 }'), query('payer', '{ type: string }')], array('Bill'))}  /tenants/{tenant}/bills/{id}/lines:
+    parameters:
+      - { name: tenant, in: path, required: true, x-scope: tenant, schema: { type: string, pattern: '^[a-z]{2}[0-9]{3}$' } }
+      - { name: id, in: path, required: true, schema: { type: string, format: uuid } }
+${list('Line', [query('limit', '{ type: integer, minimum: 1 }')], array('Line'))}  /trips/any:
+    post: { x-operation: own, responses: { '204': { description: Any trip } } }
+  /posts:
     post:
       requestBody: { content: { application/json: { schema: { type: object, required: [title, mode], properties: { title: { type: string }, mode: { type: string, enum: [now, later] }, labels: { type: string } } } } } }
       responses: { '201': { description: The post, content: { application/json: { schema: { $ref: '#/components/schemas/Post' } } } } }
@@ -129,6 +135,13 @@ components:
         id: { type: string, format: uuid, readOnly: true }
         kind: { type: string, oneOf: [{ const: invoice, title: Invoice }, { const: reminder }] }
         payer: { type: string }
+    Line:
+      type: object
+      x-stored: true
+      properties:
+        id: { type: string, format: uuid, readOnly: true }
+        text: { type: string }
+        bill: { type: string, format: uuid, x-relation: Bill, writeOnly: true }
     Note:
       type: object
       x-stored: true
@@ -169,6 +182,10 @@ it('lists have tests with rows on both sides of each filter, and of a second pag
   )
   expect(text).toContain("'/tenants/aa000/bills'")
   expect(text).not.toMatch(/bills[^']*',\s+reason/)
+  // The tenant in the path is that of the bill.
+  expect(text).toMatch(/GET \/tenants\/\{tenant\}\/bills\/\{id\}\/lines answers as declared',\s+method/)
+  // Another path of the API matches "any".
+  expect(text).toMatch(/POST \/trips\/\{id\} is not allowed',\s+method: 'POST',\s+path: '\/trips\/other'/)
   // Bodies that the model alone does not know.
   expect(text).toMatch(/POST \/replies answers as declared',\s+method[^}]*\bpost_id: '\{post 1\}'/)
   expect(text).toMatch(/POST \/posts answers as declared',\s+method[^}]*\bmode: 'now'/)

@@ -94,7 +94,12 @@ class ListTests {
     return new RouteTests(this.#table, this.#route).withItem(title, (row, rows, keys) => {
       const place = this.#items()
       const { operation, status } = this.#contract
-      const other = inScope(this.#service, rows.add(this.#route.model, row.linked), this.#route)
+      const other = inScope(
+        rows,
+        rows.add(this.#route.model, row.linked),
+        this.#route,
+        this.#route.parents.length,
+      )
       const { query, listed, next } = make(rows, row, other)
       const part = { status, ...headersOf(this.#service, operation) }
       const lists: Listed = {

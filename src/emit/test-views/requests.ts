@@ -4,7 +4,7 @@ import { mustBeGiven } from '../parameters/parameters.js'
 import { allowed } from '../views/routes.js'
 import type { PathValues } from './item-paths.js'
 import { parameterText } from './parameter-samples.js'
-import { unlessLeftOut } from './rows.js'
+import { LeftOut, unlessLeftOut } from './rows.js'
 import { hasKeys, type MissingTest, pathOf, type TestRequest } from './table.js'
 
 /** A test in a table, or one that cannot be made. */
@@ -79,8 +79,35 @@ export function unsupportedMethod(service: Service, { path, prefix }: Pick<Route
   if (method === undefined) return []
   const part = { status: 405, returns: 'problem', allow: allow.join(', ') }
   return [
-    requestOf(service, { ...place, method }, ANY, { title: `${method} ${path} is not allowed`, ...part }),
+    testOf({ method, path }, 'is not allowed', (title) => {
+      const text = textOnlyAt(service, place)
+      return requestOf(service, { ...place, method }, () => text, { title, ...part })
+    }),
   ]
+}
+
+/**
+ * Returns a text for the parameters of a path with which it matches no other path of the API.
+ * @throws LeftOut if there is none
+ */
+function textOnlyAt(service: Service, place: Pick<Route, 'path' | 'prefix'>): string {
+  const own = fullPathOf(service, place)
+  if (!own.includes('{')) return 'any'
+  const length = own.split('/').length
+  const others = [
+    ...new Set([...service.routes, ...service.actions].map((each) => fullPathOf(service, each))),
+  ]
+    .filter((path) => path !== own && path.split('/').length === length)
+    .map(
+      (path) =>
+        new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^{}]*\}/g, '[^/]+')}$`, 'i'),
+    )
+  const text = ['any', 'other'].find((each) => {
+    const path = pathOf(own, () => each)
+    return others.every((other) => !other.test(path))
+  })
+  if (text === undefined) throw new LeftOut('Another path of the API matches as well.')
+  return text
 }
 
 const ANY: PathValues = () => 'any'

@@ -69,8 +69,8 @@ export function pageRequest({ roles, key, maxLimit, sort }: PageContext, values:
   const start = given.find(([, { as }]) => as === 'offset')
   if (start !== undefined && Number(start[2]) < firstItem)
     faults.add(start[0], `must be an integer >= ${firstItem}`, 'query')
-  const skipped = start === undefined ? (number - base) * limit : Number(start[2]) - firstItem
-  const offset = Math.min(skipped, LAST)
+  const skipped = start === undefined ? 0 : Number(start[2]) - firstItem
+  const offset = Math.min((number - base) * limit + skipped, LAST)
   const cursor = given.find(([, role]) => role.as === 'cursor')
   const [last, next] = given.filter(([, { as }]) => as === 'after' || as === 'before')
   if (last !== undefined && next !== undefined)

@@ -1,6 +1,8 @@
 import {
+  isNumeric,
   type Json,
   type JsonSchema,
+  type Model,
   type Parameter,
   type ParameterRole,
   resolved,
@@ -73,10 +75,17 @@ export function unknownPaging(name: string, stated: Json): NoRole {
 export function pagingRole(
   as: Paging,
   { name, schema, kept = {} }: Parameter,
-  { hasCursor, find }: RoleSource,
+  { hasCursor, find, model }: RoleSource,
 ): ParameterRole | NoRole {
   const known = resolved(schema, find)
-  if (as === 'cursor') return { as: hasCursor && fitsCursor(schema, find) ? 'cursor' : 'after' }
+  if (as === 'cursor' && hasCursor && fitsCursor(schema, find)) return { as }
+  if (as === 'cursor')
+    return fitsKey(schema, model, find)
+      ? { as: 'after' }
+      : {
+          message: `"${name}" is a number, which cannot be the text "${model.key}" of the item before the page`,
+          help: 'Declare a text, write "x-paging: offset" next to the parameter if it is a number of items, or write the operation yourself with "x-operation: own"',
+        }
   if (as === 'limit') return { as, ...mostOf(known) }
   if (as !== 'page' && as !== 'offset') return { as }
   const base = [kept['x-page-base'], known['default'], known['minimum']].find(
@@ -103,6 +112,14 @@ function mostOf({ default: initial, maximum }: JsonSchema): { readonly most?: nu
 function fitsCursor(schema: JsonSchema, find: FindSchema): boolean {
   const types = typesIn(schema, find)
   return (types.length === 0 || types.includes('string')) && resolved(schema, find)['format'] !== 'uuid'
+}
+
+/** Returns whether the key of an item can be a value of a parameter. Numbers are no texts; texts can be numbers. */
+function fitsKey(schema: JsonSchema, { key, fields }: Model, find: FindSchema): boolean {
+  const types = typesIn(schema, find)
+  const isNumber = types.length > 0 && types.every((type) => type === 'integer' || type === 'number')
+  const field = fields.find(({ name }) => name === key)
+  return !isNumber || field === undefined || isNumeric(field.type)
 }
 
 export function pagingObjectRole(parameter: Parameter, source: RoleSource): ParameterRole | NoRole {
