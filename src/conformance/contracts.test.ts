@@ -325,6 +325,7 @@ onContract('contentgroove', {}, (send) => {
     expect(String(body['links']?.['next'])).toContain('page%5Bnumber%5D=2')
     expect(body['links']?.['prev']).toBe(null)
     expect(await statusOf(send('GET', `${path}?filter[color]=red`))).toBe(400)
+    expect(await statusOf(send('GET', `${path}?filter[is_processing_gt]=true`))).toBe(400)
     expect(await statusOf(send('GET', `${path}?page[number]=x`))).toBe(400)
   })
 })

@@ -131,6 +131,8 @@ class ListTests {
     op: string,
     schema: JsonSchema,
   ): string {
+    if (this.#route.scope?.some((step) => step.field === name) === true)
+      throw new LeftOut('All items in the list have the same value.')
     const end = endOf(row.model, name)
     if (end !== undefined) {
       const parent = this.#route.parents.at(-1)

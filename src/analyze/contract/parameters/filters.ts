@@ -15,7 +15,7 @@ import { operandAt, operatorsFor } from '../../relations/operands.js'
 import { relatedByKey } from '../related-keys.js'
 import { type FindSchema, objectSchema, typesIn } from '../schemas.js'
 import { isHidden } from '../shape.js'
-import { accepts, COMPARING, misfitOf, storedType, unclear } from './fit.js'
+import { accepts, COMPARING, misfitOf, ORDERING, storedType, unclear } from './fit.js'
 import { fieldAndOperator, OPERATORS, SUFFIXES } from './operators.js'
 import { fieldNamed, membersIn, type NoRole, type RoleSource } from './source.js'
 
@@ -184,14 +184,19 @@ function noPart(name: string, { id }: Model): NoRole {
  * operator.
  */
 function anyFilter({ model, matchable }: RoleSource): ParameterRole {
-  const names = model.fields
-    .filter(({ stored, type, json }) => stored && isScalar(type) && json['writeOnly'] !== true)
-    .map(({ name }) => name)
-    .filter((name) => matchable.has(name))
-  const suffixes = [...SUFFIXES, 'eq'].flatMap((suffix) =>
-    names.map((name) => [`${name}_${suffix}`, name + (OPERATORS[suffix] ?? '')] as const),
+  const fields = model.fields.filter(
+    ({ name, stored, type, json }) =>
+      stored && isScalar(type) && json['writeOnly'] !== true && matchable.has(name),
   )
-  return { as: 'filters', fields: Object.fromEntries([...suffixes, ...names.map((name) => [name, name])]) }
+  const suffixes = [...SUFFIXES, 'eq'].flatMap((suffix) =>
+    fields
+      .filter((field) => hasOrder(field, OPERATORS[suffix] ?? ''))
+      .map(({ name }) => [`${name}_${suffix}`, name + (OPERATORS[suffix] ?? '')] as const),
+  )
+  return {
+    as: 'filters',
+    fields: Object.fromEntries([...suffixes, ...fields.map(({ name }) => [name, name])]),
+  }
 }
 
 /** Returns what conditions can compare: the scalar fields and the keys of related items that the response shows, by member. */
@@ -213,6 +218,11 @@ export function comparable({
   return Object.fromEntries([...fields.map(({ name }): [string, string] => [name, name]), ...keys].toSorted())
 }
 
+/** Returns whether the values of a field have the order that an operator such as `__gt` needs. */
+function hasOrder({ type }: Field, operator: string): boolean {
+  return !ORDERING.has(operator) || VALUE_TRAITS[type].isOrdered
+}
+
 /** Returns whether values of a type are scalars, whose names are those of filters. */
 function isScalar(type: Field['type']): boolean {
   return VALUE_TRAITS[type].isSortable && type !== 'foreign_key'
@@ -223,5 +233,7 @@ export function filterOf(name: string, schema: JsonSchema, source: RoleSource): 
   const [field, operator] = fieldAndOperator(name, source) ?? []
   if (field === undefined || operator === undefined) return undefined
   if (unclear(schema, field, operator, source) !== undefined) return undefined
+  const { fields } = source.model
+  if (!fields.every((each) => each.name !== field || hasOrder(each, operator))) return undefined
   return accepts(source.model, field, schema, source.find) ? field + operator : undefined
 }

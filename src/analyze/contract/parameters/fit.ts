@@ -12,7 +12,7 @@ export const COMPARING: ReadonlySet<string> = new Set(['eq', 'ne', 'in', 'nin', 
 const UNCLEAR_FOR_DAYS: ReadonlySet<string> = new Set(['__lte', '__gt'])
 
 /** The operators that depend on an order. */
-const ORDERING: ReadonlySet<string> = new Set(['__gt', '__gte', '__lt', '__lte'])
+export const ORDERING: ReadonlySet<string> = new Set(['__gt', '__gte', '__lt', '__lte'])
 
 /** The patterns of texts that are numbers, such as `^\d+\.\d{2}$`. */
 const NUMERIC = /^(?=.*(?:\\d|\[0-9\]))(?:\\d|\\\.|[-^$0-9[\](){}.,?+*|:])+$/
