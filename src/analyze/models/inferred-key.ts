@@ -1,6 +1,6 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
-import { type Engine, type FieldType, type JsonSchema, matchesPattern } from '../../ir/index.js'
+import { type Engine, type FieldType, isObject, type JsonSchema, matchesPattern } from '../../ir/index.js'
 import { looseKey } from '../../naming/loose-match.js'
 import { singularOf } from '../../naming/plural.js'
 import { words } from '../../naming/words.js'
@@ -267,10 +267,12 @@ const INTEGERS: ReadonlySet<DatabaseType> = new Set(['integer', 'big_integer', '
 /** Examples of generated keys. */
 const UUIDS = ['3f3e3e1a-c824-4d63-b37a-d8d698862f1d', 'a1b2c3d4-0000-4fff-8abc-0123456789ab']
 
-/** Returns why the schema of a key refuses UUIDs, or null if it allows them. */
-function refusal({ minLength, maxLength, pattern }: JsonSchema): string | null {
+/** Returns why the schema of a key, or a part of it, refuses UUIDs, or null if it allows them. */
+function refusal({ minLength, maxLength, pattern, allOf }: JsonSchema): string | null {
   if (typeof maxLength === 'number' && maxLength < 36) return `it has at most ${maxLength} characters`
   if (typeof minLength === 'number' && minLength > 36) return `it has at least ${minLength} characters`
   const isRefused = typeof pattern === 'string' && !UUIDS.every((uuid) => matchesPattern(pattern, uuid))
-  return isRefused ? `its pattern is "${pattern}"` : null
+  if (isRefused) return `its pattern is "${pattern}"`
+  const parts = Array.isArray(allOf) ? allOf.filter(isObject) : []
+  return parts.map(refusal).find((reason) => reason !== null) ?? null
 }

@@ -641,6 +641,7 @@ describe('the key of a component', () => {
     [{ ...text, ...own, maxLength: 8 }, ['SVC8082']],
     [{ ...text, ...own, minLength: 40 }, ['SVC8082']],
     [{ ...text, ...own, pattern: '^[A-Z]+$' }, ['SVC8082']],
+    [{ allOf: [text, { allOf: [{ ...own, maxLength: 8 }] }] }, ['SVC8082']],
     [{ ...text, ...own, pattern: '^[0-9a-f-]+$' }, []],
     [{ ...text, ...own, maxLength: 8, 'x-db-settings': { default: '{{new_code}}' } }, []],
     [{ ...text, maxLength: 8 }, ['SVC8086']],
