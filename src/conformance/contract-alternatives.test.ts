@@ -69,7 +69,7 @@ components:
         mapping: { BUS: '#/components/schemas/BusTrip', TRAIN: '#/components/schemas/TrainTrip' }
     AnyTicket:
       type: object
-      required: [kind]
+      required: [id, kind]
       properties: { id: { type: string, format: uuid, readOnly: true }, kind: { type: string } }
     Seat:
       allOf:
