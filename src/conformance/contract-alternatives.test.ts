@@ -34,6 +34,10 @@ paths:
     post:
       requestBody: { required: true, ${content("{ $ref: '#/components/schemas/Payment' }")} }
       responses: { '201': { description: The payment, ${content("{ $ref: '#/components/schemas/Payment' }")} } }
+  /figures:
+    post:
+      requestBody: { required: true, ${content("{ $ref: '#/components/schemas/Figure' }")} }
+      responses: { '201': { description: The figure, ${content("{ $ref: '#/components/schemas/Figure' }")} } }
   /trips:
     post:
       requestBody: { required: true, ${content("{ $ref: '#/components/schemas/Trip' }")} }
@@ -52,6 +56,28 @@ components:
       x-stored: true
       oneOf: [{ $ref: '#/components/schemas/Card' }, { $ref: '#/components/schemas/Transfer' }]
       discriminator: { propertyName: kind, mapping: { debit: '#/components/schemas/Card' } }
+    Sized:
+      type: object
+      required: [shape]
+      properties: { shape: { type: string }, label: { type: string } }
+    Circle: { type: object, required: [radius], properties: { radius: { type: integer } } }
+    Square:
+      type: object
+      required: [fill]
+      properties: { fill: { type: string, enum: [square] }, side: { type: integer } }
+    Striped:
+      type: object
+      required: [fill, width]
+      properties: { fill: { type: string, enum: [striped] }, width: { type: integer } }
+    Filled:
+      oneOf: [{ $ref: '#/components/schemas/Square' }, { $ref: '#/components/schemas/Striped' }]
+      discriminator: { propertyName: fill }
+    Figure:
+      x-stored: true
+      allOf:
+        - { $ref: '#/components/schemas/Sized' }
+        - oneOf: [{ $ref: '#/components/schemas/Circle' }, { $ref: '#/components/schemas/Filled' }]
+          discriminator: { propertyName: shape }
     TripKind: { type: string, enum: [BUS, TRAIN] }
     BusTrip:
       type: object
@@ -69,7 +95,7 @@ components:
         mapping: { BUS: '#/components/schemas/BusTrip', TRAIN: '#/components/schemas/TrainTrip' }
     AnyTicket:
       type: object
-      required: [kind]
+      required: [id, kind]
       properties: { id: { type: string, format: uuid, readOnly: true }, kind: { type: string } }
     Seat:
       allOf:
@@ -179,6 +205,17 @@ onDocument(
         expect([status, body]).toEqual([201, trip])
       }
       expect((await send('POST', '/trips', { kind: 'BUS', line: 5 })).status).toBe(400)
+    })
+
+    it('can be in a part of the component, and have alternatives themselves', async () => {
+      for (const figure of [
+        { shape: 'Circle', label: 'a', radius: 1 },
+        { shape: 'Filled', label: 'b', fill: 'striped', width: 2 },
+      ]) {
+        const { status, body } = await send('POST', '/figures', figure)
+        expect([status, body]).toEqual([201, figure])
+      }
+      expect((await send('POST', '/figures', { shape: 'Filled', fill: 'striped' })).status).toBe(400)
     })
 
     it('are validated by their alternative', async () => {

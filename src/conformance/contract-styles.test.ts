@@ -64,11 +64,12 @@ onDocument(
       const path = `/v1/drivers/${String(driver['id'])}`
       const tagOf = async (query: string): Promise<string> =>
         String((await send('GET', `${path}${query}`)).headers['etag'])
-      const statusOf = async (query: string, tag: string): Promise<number> =>
-        (await service().send('GET', `/api${path}${query}`, undefined, { 'if-none-match': tag })).status
+      const statusOf = async (query: string, tag: string, method = 'GET'): Promise<number> =>
+        (await service().send(method, `/api${path}${query}`, undefined, { 'if-none-match': tag })).status
       const [plain, expanded] = [await tagOf(''), await tagOf('?expand[]=partner')]
       expect([await statusOf('', plain), await statusOf('?expand[]=partner', expanded)]).toEqual([304, 304])
       expect(await statusOf('?expand[]=partner', plain)).toBe(200)
+      expect([await statusOf('', plain, 'HEAD'), await statusOf('', expanded, 'HEAD')]).toEqual([304, 200])
       await form(`/v1/drivers/${String(partner['id'])}`, { Name: 'Eva' })
       expect([await statusOf('', plain), await statusOf('?expand[]=partner', expanded)]).toEqual([304, 200])
       const change = await service().send(
@@ -156,6 +157,7 @@ onDocument(
       const known = { 'if-none-match': String(headers['etag']) }
       const again = await service().send('GET', '/api/venues', undefined, known)
       expect([again.status, again.body]).toEqual([304, {}])
+      expect((await service().send('HEAD', '/api/venues', undefined, known)).status).toBe(304)
       expect((await service().send('GET', '/api/venues?capacityMin=1', undefined, known)).status).toBe(200)
     })
 

@@ -1,3 +1,4 @@
+import { dispatchOf } from '../ir/alternatives.js'
 import { isObject, type Json, type JsonSchema, referredName, type Service } from '../ir/index.js'
 import { isMarked, schemaParts } from '../ir/schema-parts.js'
 import { IN_PLACE, withSubschemas } from '../ir/subschemas.js'
@@ -124,7 +125,7 @@ interface Relaxing {
 }
 
 function relaxed(schema: JsonSchema, relaxing: Relaxing, properties: Properties): JsonSchema {
-  const { schemas, use, renamed } = relaxing
+  const { schemas, use } = relaxing
   const find = (name: string): JsonSchema | undefined => schemas[name]
   const isExcluded = (name: Json): boolean =>
     typeof name === 'string' &&
@@ -134,10 +135,26 @@ function relaxed(schema: JsonSchema, relaxing: Relaxing, properties: Properties)
       const names = value.filter((name: Json) => !isExcluded(name))
       return names.length === 0 ? [] : [[key, names]]
     }
-    const name = key === '$ref' ? referredName(value) : null
-    return [[key, name !== null && renamed.has(name) ? `#/$defs/${variantName(name, use)}` : value]]
+    if (key === 'discriminator') return [[key, withMapping(value, schema, relaxing)]]
+    return [[key, key === '$ref' ? referenceFor(value, relaxing) : value]]
   })
   return withSubschemas(Object.fromEntries(kept), (each, keyword) =>
     relaxed(each, relaxing, IN_PLACE.has(keyword) ? properties : propertiesIn(each, schemas)),
   )
+}
+
+/** Returns a reference to the variant of a shared schema, if it has one. */
+function referenceFor(reference: Json, { use, renamed }: Relaxing): Json {
+  const name = referredName(reference)
+  return name !== null && renamed.has(name) ? `#/$defs/${variantName(name, use)}` : reference
+}
+
+/** Returns a discriminator that selects the variants of alternatives by the same values as the alternatives. */
+function withMapping(discriminator: Json, schema: JsonSchema, relaxing: Relaxing): Json {
+  const found = dispatchOf(schema, (name) => relaxing.schemas[name])
+  if (found === null || !isObject(discriminator)) return discriminator
+  const mapping = found.cases.flatMap(({ values, schema: { $ref = null } }) =>
+    $ref === null ? [] : values.map((value) => [value, referenceFor($ref, relaxing)] as const),
+  )
+  return { ...discriminator, mapping: Object.fromEntries(mapping) }
 }

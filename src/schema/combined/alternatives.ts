@@ -12,10 +12,13 @@ const KEYWORDS = ['anyOf', 'oneOf']
  * Adds properties that are described only in `anyOf` or `oneOf` alternatives to the schema's `properties`, and warns
  * about them. A model has the same fields for all alternatives. The alternatives still determine which properties are
  * required.
+ * @param level how many alternatives contain the schema
  */
-export function withAlternatives(written: MapNode, merging: Merging): MapNode {
-  if (KEYWORDS.every((keyword) => entryOf(written, keyword) === undefined)) return written
-  const root = withSelectingValues(written, merging)
+export function withAlternatives(written: MapNode, merging: Merging, level = 0): MapNode {
+  const parts = itemsIn(written, 'allOf').filter(isSelecting)
+  if (parts.length === 0 && KEYWORDS.every((keyword) => entryOf(written, keyword) === undefined))
+    return written
+  const root = withSelectingValues(written, merging, level)
   const own = entryOf(root, 'properties')
   const described = own?.value
   if (described !== undefined && described.kind !== 'map') return root
@@ -23,17 +26,20 @@ export function withAlternatives(written: MapNode, merging: Merging): MapNode {
   for (const keyword of KEYWORDS) {
     const entry = entryOf(root, keyword)
     if (entry === undefined) continue
-    const added = fieldsOf(entry, merging).filter(({ key }) => !properties.has(key))
+    const added = fieldsOf(entry, merging, level).filter(({ key }) => !properties.has(key))
     if (added.length === 0) continue
     for (const field of added) properties.set(field.key, field)
     // Each item is one of the alternatives, which the property says.
-    if (entryOf(root, 'discriminator') !== undefined) continue
+    if (isSelecting(root)) continue
     merging.collector.report('SVC3027', {
       message: `Properties described only in "${keyword}" are treated as optional: ${quotedNames(added)}`,
       at: entry.keyAt,
       help: `Move the properties to "properties", and keep only "required" in "${keyword}"`,
     })
   }
+  for (const part of parts)
+    for (const field of propertyEntries(withAlternatives(part, merging, level)))
+      if (!properties.has(field.key)) properties.set(field.key, field)
   if (properties.size === 0) return root
   const value: MapNode = {
     kind: 'map',
@@ -47,8 +53,8 @@ export function withAlternatives(written: MapNode, merging: Merging): MapNode {
  * Returns a schema in whose alternatives the property that `discriminator` names has the values that select them. Requests
  * are validated by the same values.
  */
-function withSelectingValues(root: MapNode, merging: Merging): MapNode {
-  if (entryOf(root, 'discriminator') === undefined) return root
+function withSelectingValues(root: MapNode, merging: Merging, level: number): MapNode {
+  if (!isSelecting(root)) return root
   const schema = toJson(root)
   const shared = valueOf(merging.document, '$defs')
   const find = (name: string): Json | undefined => {
@@ -59,7 +65,8 @@ function withSelectingValues(root: MapNode, merging: Merging): MapNode {
   const list = found === null ? undefined : valueOf(root, found.keyword)
   if (found === null || list?.kind !== 'list') return root
   const { keyword, property, cases } = found
-  const describes = (node: Node): boolean => propertiesIn(node, merging).some(({ key }) => key === property)
+  const describes = (node: Node): boolean =>
+    propertiesIn(node, merging, level).some(({ key }) => key === property)
   const alternatives = list.items.filter((each) => stringOf(valueOf(each, 'type')) !== 'null')
   if (!alternatives.every(describes)) return root
   const items = list.items.map((alternative): Node => {
@@ -82,10 +89,10 @@ function quotedNames(fields: readonly Entry[]): string {
   )
 }
 
-function fieldsOf({ value }: Entry, merging: Merging): readonly Entry[] {
+function fieldsOf({ value }: Entry, merging: Merging, level: number): readonly Entry[] {
   const fields = new Map<string, Entry[]>()
   for (const alternative of value.kind === 'list' ? value.items : []) {
-    for (const entry of propertiesIn(alternative, merging)) {
+    for (const entry of propertiesIn(alternative, merging, level)) {
       const known = fields.get(entry.key) ?? []
       if (!known.some((each) => isEqual(each.value, entry.value))) fields.set(entry.key, [...known, entry])
     }
@@ -144,10 +151,26 @@ function listedIn(schema: Node): readonly Node[] {
   return constant === undefined ? itemsIn(schema, 'enum') : [constant]
 }
 
-function propertiesIn(alternative: Node, { document }: Merging): readonly Entry[] {
+/** Maximum number of levels of alternatives in alternatives. */
+const MAX_LEVELS = 2
+
+/** Returns the properties of an alternative, and of the alternatives in it that a discriminator selects. */
+function propertiesIn(alternative: Node, { document }: Merging, level: number): readonly Entry[] {
   const schema = followed(alternative, document)
   if (schema === null) return []
   // The schema of the alternative reports contradictions in it.
-  const properties = valueOf(withParts(schema, { document, collector: new Collector() }), 'properties')
+  const silent = { document, collector: new Collector() }
+  const whole = withParts(schema, silent)
+  const hasInner = level < MAX_LEVELS && [whole, ...itemsIn(whole, 'allOf')].some(isSelecting)
+  return propertyEntries(hasInner ? withAlternatives(whole, silent, level + 1) : whole)
+}
+
+/** Returns whether a property of a schema selects one of its alternatives. */
+function isSelecting(schema: Node): schema is MapNode {
+  return schema.kind === 'map' && entryOf(schema, 'discriminator') !== undefined
+}
+
+function propertyEntries(schema: MapNode): readonly Entry[] {
+  const properties = valueOf(schema, 'properties')
   return properties?.kind === 'map' ? properties.entries : []
 }

@@ -309,9 +309,11 @@ async function answered(
     reply.code(500).type(PROBLEM_TYPE)
     return JSON.stringify(problem(error, pathOf(request.url)))
   }
+  // Fastify's own hook for HEAD cannot read null.
+  const nothing = request.method === 'HEAD' ? '' : null
   if (body === undefined) {
     reply.removeHeader('content-type')
-    return null
+    return nothing
   }
   const text = JSON.stringify(body)
   const ofItem = reply.getHeader('ETag')
@@ -321,7 +323,7 @@ async function answered(
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (tag !== undefined && isRead && isKnown(tag, request.headers['if-none-match'])) {
     reply.code(304).removeHeader('content-type')
-    return null
+    return nothing
   }
   reply.type(contract.type ?? 'application/json')
   return text
