@@ -53,9 +53,9 @@ test.each<[JsonSchema, string]>([
     { patternProperties: { '^a': { type: 'string' } }, additionalProperties: { type: 'number' } },
     '{ [k: string]: string | number }',
   ],
-  [inner, '{ a: string b?: Json }'],
+  [inner, '{ a: string b?: Json c: Json }'],
   [{ ...inner, additionalProperties: { type: 'number' } }, '{ a: string b?: Json } & { [k: string]: Json }'],
-  [{ anyOf: [{ type: 'string' }, inner] }, 'string | { a: string b?: Json }'],
+  [{ anyOf: [{ type: 'string' }, inner] }, 'string | { a: string b?: Json c: Json }'],
   [
     {
       allOf: [
@@ -64,7 +64,7 @@ test.each<[JsonSchema, string]>([
         { type: 'object', required: ['b'] },
       ],
     },
-    "{ a: string b?: Json } & { kind: 'x' } & { [k: string]: Json }",
+    "{ a: string b?: Json c: Json } & { kind: 'x' } & { [k: string]: Json }",
   ],
   [{ type: 'object', properties: { hasOwnProperty: { type: 'string' } } }, '{ hasOwnProperty?: string }'],
   [
