@@ -26,6 +26,10 @@ paths:
     patch:
       requestBody: { ${content('{ type: object, properties: { caption: { type: string }, text: { type: string } } }')} }
       ${item(200)}
+  /holders:
+    post:
+      requestBody: { ${content("{ $ref: '#/components/schemas/Holder' }")} }
+      responses: { '201': { description: The holder, ${content('{ type: object, properties: { id: { type: string }, name: { type: string } } }')} } }
   /tickets:
     post:
       requestBody: { required: true, ${content("{ $ref: '#/components/schemas/Ticket' }")} }
@@ -96,7 +100,18 @@ components:
     AnyTicket:
       type: object
       required: [id, kind]
-      properties: { id: { type: string, format: uuid, readOnly: true }, kind: { type: string } }
+      properties:
+        id: { type: string, format: uuid, readOnly: true }
+        kind: { type: string }
+        holder: { $ref: '#/components/schemas/Holder' }
+    Holder:
+      type: object
+      x-stored: true
+      required: [name]
+      properties:
+        id: { type: string, format: uuid, readOnly: true }
+        name: { type: string }
+        tickets: { type: array, readOnly: true, items: { $ref: '#/components/schemas/Ticket' } }
     Seat:
       allOf:
         - { $ref: '#/components/schemas/AnyTicket' }
@@ -181,6 +196,12 @@ onDocument(
       const standing = { kind: 'Standing', area: 'left' }
       expect(await create({ ...standing, seat: 3 })).toEqual([201, { id: null, ...standing }])
       expect(await create({ kind: 'other' })).toEqual([400])
+    })
+
+    it('can have related items, which requests contain as documents', async () => {
+      const { body: holder } = await send('POST', '/holders', { name: 'Ada' })
+      const { status, body } = await send('POST', '/tickets', { kind: 'seat', seat: 4, holder })
+      expect([status, body]).toMatchObject([201, { seat: 4, holder: { ...holder, tickets: [{ seat: 4 }] } }])
     })
 
     it('are selected by the values that they list, also if the mapping names none or only some of them', async () => {

@@ -4,7 +4,7 @@ import type { Span } from '../source/span.js'
 import { appliedAccessKeys, partialKeys, propertySchemas, withMembers } from './access-keys.js'
 import { Cleaner } from './clean.js'
 import { type Named, entryOf, namedOf, scalarOf, sortedEntries, stringOf, valueOf } from './node.js'
-import { withAlternatives } from './combined/alternatives.js'
+import { withAlternatives, withAnyValues } from './combined/alternatives.js'
 import { upgrade } from './drafts/draft3.js'
 import { type Draft, draftOf } from './drafts/draft.js'
 import { warnAboutLegacyForms } from './drafts/legacy-forms.js'
@@ -86,7 +86,10 @@ export function readModelSchema(document: Node, at: Span, collector: Collector, 
   }
   const read = entries.map((entry) => readProperty(entry, source))
   const properties: readonly Property[] = read.filter((property) => property !== null)
-  const keywords = cleaner.clean(only(root, BODY_KEYWORDS))
+  const related = new Set(
+    properties.flatMap((property) => (property.related === null ? [] : [property.name])),
+  )
+  const keywords = cleaner.clean(withAnyValues(only(root, BODY_KEYWORDS), related, document))
   return {
     /** The start of the schema's text. */
     at,

@@ -1,7 +1,7 @@
 import { Collector } from '../../diagnostics/collector.js'
 import { dispatchOf } from '../../ir/alternatives.js'
 import { isObject, type Json } from '../../ir/index.js'
-import type { Entry, MapNode, Node } from '../../source/node.js'
+import { emptyMap, type Entry, type MapNode, type Node } from '../../source/node.js'
 import { isEqual, type Merging } from './merged-properties.js'
 import { entryOf, nodeOf, scalarOf, stringOf, toJson, valueOf, withEntry } from '../node.js'
 import { followed, withParts } from './parts.js'
@@ -173,4 +173,32 @@ function isSelecting(schema: Node): schema is MapNode {
 function propertyEntries(schema: MapNode): readonly Entry[] {
   const properties = valueOf(schema, 'properties')
   return properties?.kind === 'map' ? properties.entries : []
+}
+
+/**
+ * Returns a schema whose parts and alternatives allow any value in some properties. Requests contain related items in forms that
+ * the stored values, which are keys, do not have.
+ */
+export function withAnyValues(
+  schema: Node,
+  names: ReadonlySet<string>,
+  document: Node,
+  above: ReadonlySet<Node> = new Set(),
+): Node {
+  const known = names.size === 0 ? null : followed(schema, document)
+  if (known === null || above.has(known)) return schema
+  const within = new Set([...above, known])
+  const entries = known.entries.map((entry): Entry => {
+    const { key, value } = entry
+    if ([...KEYWORDS, 'allOf'].includes(key) && value.kind === 'list')
+      return {
+        ...entry,
+        value: { ...value, items: value.items.map((each) => withAnyValues(each, names, document, within)) },
+      }
+    if (key !== 'properties' || value.kind !== 'map') return entry
+    const open = (each: Entry): Entry =>
+      names.has(each.key) ? { ...each, value: emptyMap(each.value.at) } : each
+    return { ...entry, value: { ...value, entries: value.entries.map(open) } }
+  })
+  return { ...known, entries }
 }
