@@ -368,7 +368,7 @@ export function matchableIn(
     shapesIn(template)
       .flatMap(alternativesOf)
       .filter((each) => !own.some((known) => JSON.stringify(known) === JSON.stringify(each)))
-      .flatMap(({ others }) => Object.values(others).flat()),
+      .flatMap(({ members }) => Object.values(members).flat()),
   )
   return new Set([...membersIn(template)].filter((name) => !partial.has(name)))
 }

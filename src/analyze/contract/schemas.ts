@@ -27,7 +27,7 @@ export interface ObjectSchema {
   readonly forbidden: ReadonlyMap<string, string | null>
   /** The names of the shared schemas that the schema refers to or consists of. */
   readonly names: ReadonlySet<string>
-  /** Which properties each alternative does not have, for each property that selects one. */
+  /** Which properties each alternative has and not all have, for each property that selects one. */
   readonly alternatives: readonly Alternatives[]
 }
 
@@ -89,11 +89,15 @@ export function objectSchema(
         (known.every((each) => each.required.has(key)) ? required : sometimesRequired).add(key)
     }
     if (!known.some((each) => each.isOpen)) isOpen = false
-    const cases = found.cases.map(({ values }, index) => ({
-      values,
-      members: [...(known[index]?.properties.keys() ?? [])],
-    }))
-    alternatives.push(withOthers(found.property, cases), ...known.flatMap((each) => each.alternatives))
+    const members = found.cases.flatMap(({ values }, index) => {
+      const own = [...(known[index]?.properties.keys() ?? [])]
+      const names = own.filter((name) => !known.every(({ properties }) => properties.has(name))).sort()
+      return values.map((value) => [value, names] as const)
+    })
+    alternatives.push(
+      { property: found.property, members: Object.fromEntries(members) },
+      ...known.flatMap((each) => each.alternatives),
+    )
   }
   add(schema, 0, null)
   const types = typesIn(schema, find)
@@ -116,24 +120,12 @@ export function objectSchema(
   }
 }
 
-/** Returns which of all members the alternatives for each value of a property do not have. */
-function withOthers(
-  property: string,
-  cases: readonly { readonly values: readonly string[]; readonly members: readonly string[] }[],
-): Alternatives {
-  const all = new Set(cases.flatMap(({ members }) => members))
-  const others = cases.flatMap(({ values, members }) =>
-    values.map((value) => [value, [...all].filter((name) => !members.includes(name)).sort()] as const),
+/** Returns alternatives without members that the object has whatever is selected. */
+function withoutNames({ property, members }: Alternatives, names: ReadonlySet<string>): Alternatives {
+  const left = Object.entries(members).map(
+    ([value, own]) => [value, own.filter((name) => !names.has(name))] as const,
   )
-  return { property, others: Object.fromEntries(others) }
-}
-
-/** Returns alternatives of which all have the members with some names. */
-function withoutNames({ property, others }: Alternatives, names: ReadonlySet<string>): Alternatives {
-  const left = Object.entries(others).map(
-    ([value, members]) => [value, members.filter((name) => !names.has(name))] as const,
-  )
-  return { property, others: Object.fromEntries(left) }
+  return { property, members: Object.fromEntries(left) }
 }
 
 /** Returns the schema of a property that is also `readOnly` or `writeOnly` if another part of its object says so. */

@@ -14,7 +14,7 @@ import type { CursorAfter, ListedItems } from './items-before.js'
 import { masked } from './masks.js'
 import type { OwnQueries } from './own-queries.js'
 import { type PageRequest, isAfter, pageRequest } from './query.js'
-import { type Facts, type Wanted, filled, isExpandable, shownOf } from './responses.js'
+import { type Facts, type Wanted, filled, isExpandable, othersOf, shownOf } from './responses.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -236,9 +236,10 @@ function withParameters(
 /** Returns an object in which the members of other alternatives are null, so that a PATCH removes them. */
 function only(value: Json, alternatives: Alternatives | undefined): Json {
   if (!isObject(value) || alternatives === undefined) return value
-  const selected = String(value[alternatives.property])
-  const others = Object.hasOwn(alternatives.others, selected) ? alternatives.others[selected] : []
-  return { ...Object.fromEntries((others ?? []).map((name) => [name, null])), ...value }
+  const { property, members } = alternatives
+  const selected = String(value[property])
+  const others = Object.hasOwn(members, selected) ? othersOf(members, selected) : []
+  return { ...Object.fromEntries(others.map((name) => [name, null])), ...value }
 }
 
 /** Returns the key of a related item that is sent as a document, or the keys of several. */

@@ -111,7 +111,8 @@ export interface ErrorBody {
 /** Alternatives that the value of a property selects. */
 export interface Alternatives {
   readonly property: string
-  readonly others: Readonly<Record<string, readonly string[]>>
+  /** The members that not all alternatives have, by the value that selects those that have them. */
+  readonly members: Readonly<Record<string, readonly string[]>>
 }
 
 /** How an operation of the API's document is served from stored items. */

@@ -73,10 +73,17 @@ export function shownOf(
 }
 
 /** Returns the members that the selected alternative does not have; if none is selected, those that not every one has. */
-function unselectedIn(document: JsonObject, { property, others }: Alternatives): readonly string[] {
+function unselectedIn(document: JsonObject, { property, members }: Alternatives): readonly string[] {
   const value = document[property]
-  if (value === null) return []
-  return new Map(Object.entries(others)).get(String(value)) ?? Object.values(others).flat()
+  return value === null ? [] : othersOf(members, String(value))
+}
+
+/** Returns the members that only other alternatives have than the one that a value selects. */
+export function othersOf(members: Alternatives['members'], value: string): readonly string[] {
+  const own = new Map(Object.entries(members)).get(value) ?? []
+  return Object.values(members)
+    .flat()
+    .filter((name) => !own.includes(name))
 }
 
 /** Returns whether `expand` can name a member. */
