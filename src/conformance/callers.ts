@@ -29,3 +29,17 @@ export const withAdmin = {
   'system.password': PASSWORD,
   'system.email': 'root@example.com',
 } as const
+
+/** The components of a document with users, in YAML: the scheme of their sessions, and the first of the schemas. */
+export const USERS = `  securitySchemes: { session: { type: apiKey, in: cookie, name: sid, x-ticket: { secret: ticket_secret } } }
+  schemas:
+    User:
+      type: object
+      x-stored: true
+      x-auth-model: true
+      required: [username, email, password]
+      properties:
+        username: { type: string }
+        email: { type: string, format: email }
+        password: { type: string, writeOnly: true }
+        groups: { type: array, items: { type: string, enum: [admin, user] }, default: [user] }`

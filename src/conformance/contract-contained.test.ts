@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { type Known, logIn, nobody, PASSWORD, ticketOf, withAdmin } from './callers.js'
+import { type Known, logIn, nobody, PASSWORD, ticketOf, USERS, withAdmin } from './callers.js'
 import { onDocument } from './documents.js'
 import type { TestResponse } from './service.js'
 
@@ -28,18 +28,7 @@ paths:
       x-operation: own
       responses: { '200': { description: The refund, ${content("{ $ref: '#/components/schemas/Refund' }")} } }
 components:
-  securitySchemes: { session: { type: apiKey, in: cookie, name: sid, x-ticket: { secret: ticket_secret } } }
-  schemas:
-    User:
-      type: object
-      x-stored: true
-      x-auth-model: true
-      required: [username, email, password]
-      properties:
-        username: { type: string }
-        email: { type: string, format: email }
-        password: { type: string, writeOnly: true }
-        groups: { type: array, items: { type: string, enum: [admin, user] }, default: [user] }
+${USERS}
     Order:
       type: object
       x-stored: true

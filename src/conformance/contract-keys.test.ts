@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { logIn, PASSWORD, ticketOf, withAdmin } from './callers.js'
+import { logIn, PASSWORD, ticketOf, USERS, withAdmin } from './callers.js'
 import { onDocument } from './documents.js'
 
 const DOCUMENT = `
@@ -389,7 +389,7 @@ function answer(status: number, schema: object): object {
   return { [status]: { description: 'OK', content: { 'application/json': { schema } } } }
 }
 
-const USERS = `
+const NOTES = `
 openapi: 3.0.3
 info: { title: Notes, version: '1' }
 security: [{ session: [] }]
@@ -400,23 +400,13 @@ paths:
       responses:
         '200': { description: Notes, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Note' } } } } }
 components:
-  securitySchemes: { session: { type: apiKey, in: cookie, name: sid, x-ticket: { secret: ticket_secret } } }
-  schemas:
-    User:
-      type: object
-      x-stored: true
-      x-auth-model: true
-      required: [username, email, password]
-      properties:
-        username: { type: string }
-        email: { type: string, format: email }
-        password: { type: string, writeOnly: true }
+${USERS}
     Note: { type: object, x-stored: true, properties: { id: { type: integer }, text: { type: string } } }
 `
 
 onDocument(
   'users that only registration creates',
-  USERS,
+  NOTES,
   (service) => {
     it('have the name with which they register, which is their key', async () => {
       const { status, body } = await service().send('POST', '/auth/register', {

@@ -19,14 +19,19 @@ const NAMED = ['properties', 'patternProperties', 'dependentSchemas']
 
 /** Returns the keys of access anywhere in a schema that only stored models obey, without those in the targets of references. */
 export function ownAccessKeys(schema: Node): readonly Entry[] {
-  if (schema.kind === 'list') return schema.items.flatMap(ownAccessKeys)
+  return keysIn(schema, (key) => isModelAccess(key) || key === '_write_once' || key === '_writable_by')
+}
+
+/** Returns entries anywhere in a schema by their keys, without those in the targets of references. */
+export function keysIn(schema: Node, isWanted: (key: string) => boolean): readonly Entry[] {
+  if (schema.kind === 'list') return schema.items.flatMap((each) => keysIn(each, isWanted))
   if (schema.kind !== 'map') return []
   return schema.entries.flatMap((entry): readonly Entry[] => {
     const { key, value } = entry
-    if (isModelAccess(key) || key === '_write_once' || key === '_writable_by') return [entry]
+    if (isWanted(key)) return [entry]
     if (key.startsWith('_') || OTHER.includes(key)) return []
-    if (!NAMED.includes(key)) return ownAccessKeys(value)
-    return value.kind === 'map' ? value.entries.flatMap((each) => ownAccessKeys(each.value)) : []
+    if (!NAMED.includes(key)) return keysIn(value, isWanted)
+    return value.kind === 'map' ? value.entries.flatMap((each) => keysIn(each.value, isWanted)) : []
   })
 }
 

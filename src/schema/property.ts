@@ -5,9 +5,9 @@ import { type Entry, type MapNode, type Node, emptyMap } from '../source/node.js
 import type { Span } from '../source/span.js'
 import type { Cleaner } from './clean.js'
 import { inferType } from './infer.js'
-import { relatedItems, reportPartRelations, type StoredNames } from './inferred/related.js'
+import { relatedItems, type StoredNames } from './inferred/related.js'
 import { type InferredSettings, inferredSettings, withoutScale } from './inferred/settings.js'
-import { accessOf, partAccess } from './access-keys.js'
+import { accessOf, keysIn, partAccess } from './access-keys.js'
 import { entryOf, namedOf, nodeOf, scalarOf, sortedObject, stringOf, valueOf } from './node.js'
 import { resolvePointer } from './pointer.js'
 import { explainKey } from './settings/misplaced.js'
@@ -71,7 +71,8 @@ export function readProperty(entry: Entry, source: PropertySource) {
       ? readForms(entry, node, source)
       : { json: source.cleaner.clean(withoutForm(entry.value)), settings: null }
   const schemas = [entry.value, ...(source.schemas.get(entry.key) ?? [])]
-  if (source.stored !== null && related === null) reportPartRelations(entry.key, entry.value, collector)
+  if (source.stored !== null && related === null && settings?.type !== 'relationship')
+    reportIdleRelations(entry, collector)
   const { rule, writeOnly } = accessOf(entry.key, schemas, source.root, collector)
   const json = writeOnly ? sortedObject(Object.entries({ ...written, writeOnly })) : written
   const beside = valueOf(entry.value, '_db_settings')
@@ -107,6 +108,19 @@ export function readProperty(entry: Entry, source: PropertySource) {
         : partAccess(schemas, source.root, collector),
     isListed: flagAt(node, '_list', collector) ?? true,
   }
+}
+
+/**
+ * Warns about `x-relation` in a property that is stored as one value. What references lead to can be stored elsewhere, where the
+ * key has an effect.
+ */
+function reportIdleRelations({ key: name, value }: Entry, collector: Collector): void {
+  for (const { keyAt } of keysIn(value, (key) => key === 'x-relation'))
+    collector.report('SVC3016', {
+      message: `"x-relation" has no effect in "${name}", which is stored as one value`,
+      at: keyAt,
+      help: 'Make the part a component with "x-stored: true", or remove the key',
+    })
 }
 
 /** Returns the parts of invalid settings that indicate a relationship, or null if there are no settings. */

@@ -23,7 +23,7 @@ import { expandsIn } from './parameters/members.js'
 import { searchRole } from './parameters/roles.js'
 import { reportUnmarked } from './marked-parts.js'
 import { reportUnstorable, reportUnstored, requestOf } from './request.js'
-import { type FindSchema, itemsOf, objectSchema, onlyValue, typesIn } from './schemas.js'
+import { type FindSchema, itemsOf, objectSchema, type ObjectSchema, onlyValue, typesIn } from './schemas.js'
 import type { ShapeSource } from './shape.js'
 import {
   type ContractSource,
@@ -155,7 +155,7 @@ export function contractOf(
   const created =
     route.action === 'replace' ? createdBy(route, declared2xx, success, { model, shapes }) : undefined
   if (created instanceof OwnOperation) source.addLack(created.lack)
-  const required = requiredIn(json?.schema ?? null, template, source.find)
+  const item = itemSchemaIn(json?.schema ?? null, template, source.find)
   const described = component === undefined ? undefined : source.find(component)
   const own = isObject(described) ? objectSchema(described, source.find) : null
   const matchable = matchableIn(template, own?.alternatives ?? [])
@@ -173,7 +173,7 @@ export function contractOf(
       hasCursor,
       model,
       written: request.contract,
-      required: requiredIn(json?.schema ?? null, template, source.find, true),
+      required: item && [...item.required, ...item.sometimesRequired],
     },
     source,
   )
@@ -212,7 +212,7 @@ export function contractOf(
     ...(json === undefined || json.mediaType === 'application/json' ? {} : { type: json.mediaType }),
     ...(template === undefined ? {} : { body: template }),
     ...(created === undefined || created instanceof OwnOperation ? {} : { created }),
-    ...(isList || required === undefined ? {} : { required }),
+    ...(isList || item === undefined ? {} : { required: [...item.required] }),
     ...headers,
     ...(errors === undefined ? {} : { errors }),
   }
@@ -258,26 +258,21 @@ function deletedMark(template: Template | undefined, { fields }: Model): string 
   return fields.map(({ name }) => name).find((name) => shown.has(name) && DELETED.test(looseKey(name)))
 }
 
-/**
- * Returns the members that the item, or the items, in a response must have.
- * @param isAny whether those that only some alternatives must have are included
- */
-function requiredIn(
+/** Returns the schema of the item, or of the items, in a response. */
+function itemSchemaIn(
   schema: JsonSchema | null,
   template: Template | undefined,
   find: FindSchema,
-  isAny = false,
-): readonly string[] | undefined {
+): ObjectSchema | undefined {
   if (schema === null || template === undefined) return undefined
   const described = 'items' in template ? itemsOf(schema, find) : schema
   const object = described === null ? null : objectSchema(described, find)
   if (object === null) return undefined
-  if ('item' in template || 'items' in template)
-    return [...object.required, ...(isAny ? object.sometimesRequired : [])]
+  if ('item' in template || 'items' in template) return object
   const members = 'object' in template ? Object.entries(template.object) : []
   return members
-    .map(([name, each]) => requiredIn(object.properties.get(name) ?? null, each, find, isAny))
-    .find((names) => names !== undefined)
+    .map(([name, each]) => itemSchemaIn(object.properties.get(name) ?? null, each, find))
+    .find((found) => found !== undefined)
 }
 
 /** Returns the fields that svcgen's own query parameters can use: those that the response shows. */

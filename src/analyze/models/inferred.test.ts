@@ -734,7 +734,7 @@ describe('a model', () => {
     })
     const { diagnostics } = analyzed(collection('/carts', 'Cart'), { Cart, Product })
     expect(diagnostics.map(({ code, message }) => [code, message])).toEqual([
-      ['SVC3016', '"x-relation" has no effect in a part of "lines", which is stored as one value'],
+      ['SVC3016', '"x-relation" has no effect in "lines", which is stored as one value'],
     ])
   })
 

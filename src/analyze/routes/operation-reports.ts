@@ -2,6 +2,7 @@ import { stemOf } from '../../../templates/runtime/spec/paths.js'
 import type { Api, Method, NamedSchema, Resource } from '../../api/api.js'
 import { Collector } from '../../diagnostics/collector.js'
 import type { Model } from '../../ir/index.js'
+import { groupedBy } from '../../ir/lookup.js'
 import { componentModel } from '../../naming/model-names.js'
 import { looseKey } from '../../naming/loose-match.js'
 import { listed } from '../../naming/phrases.js'
@@ -72,7 +73,8 @@ class Lacks {
   readonly #models: ReadonlyMap<string, Model>
   readonly #known: OperationSource['lacks']
   readonly #routes: readonly SpannedRoute[]
-  readonly #resources: readonly Resource[]
+  /** The resources of each path, without the names of its parameters and its end. */
+  readonly #byPath: ReadonlyMap<string, readonly Resource[]>
   readonly #schemas: Api['schemas']
   readonly #find: FindSchema
   /** Recognizes components that are stored, and those that could be. */
@@ -81,7 +83,9 @@ class Lacks {
 
   constructor({ api: { resources, schemas, components }, models, lacks: known, routes }: OperationSource) {
     this.#routes = routes
-    this.#resources = resources.flatMap(withNested)
+    this.#byPath = groupedBy(resources.flatMap(withNested), ({ absolutePath }) =>
+      withoutNames(stemOf(absolutePath)),
+    )
     this.#schemas = schemas
     this.#find = (name) => components?.used.get(name)
     this.#models = new Map(models.map((model) => [model.id, model]))
@@ -152,9 +156,7 @@ class Lacks {
   /** Returns the component of the items at a path if a list of them contains only some of the properties, as a summary. */
   #wholeOf(component: string, path: string): string | null {
     const names = this.#propertiesOf(component)
-    const item = `${withoutNames(stemOf(path))}/{}`
-    const shown = this.#resources
-      .filter(({ absolutePath }) => withoutNames(stemOf(absolutePath)) === item)
+    const shown = (this.#byPath.get(`${withoutNames(stemOf(path))}/{}`) ?? [])
       .flatMap(({ methods }) => methods.filter(({ verb }) => verb === 'get'))
       .flatMap((method) => this.#objects.ofMethod(method) ?? [])
     const isWhole = (each: string): boolean =>

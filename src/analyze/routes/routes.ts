@@ -29,16 +29,10 @@ import {
 import { parametersOf } from '../actions/parameters.js'
 import type { ListFilter } from '../contract/parameters/source.js'
 import { contractOf } from '../contract/contract.js'
-import {
-  type ContractSource,
-  type Lack,
-  listsUnknown,
-  OwnOperation,
-  type UnnamedContract,
-} from '../contract/source.js'
+import { type ContractSource, type Lack, OwnOperation, type UnnamedContract } from '../contract/source.js'
 import { type ErrorBody, errorsOf } from '../contract/errors.js'
 import { reportDeclaredParts } from './declared-parts.js'
-import { listAbove, ownLinking } from './linking.js'
+import { isPartAbove, listAbove, ownLinking, ownSelection } from './own-operations.js'
 import { reportOtherResponses } from './declared-responses.js'
 import {
   hasPlainModel,
@@ -54,7 +48,6 @@ import { resultsOf } from '../models/recognized.js'
 import { locationOf } from '../location.js'
 import {
   nodesBelow,
-  nodesTo,
   type PathNode,
   segmentText,
   withSlash,
@@ -366,64 +359,6 @@ function addOperations(
         found.plain.push({ id: action.id, at: unstored.at })
     }
   }
-}
-
-/** The segments of paths that stand for the caller. */
-const CALLER: ReadonlySet<string> = new Set(['me', 'my', 'mine', 'self', 'current', 'currentuser'])
-
-/**
- * Returns why an operation is the user's if its path alone selects items: those of the caller, or those of a list that has some
- * of the collection above. The service would serve all others as well. Returns null for other operations.
- */
-function ownSelection(
-  node: PathNode,
-  method: Method,
-  { action, model, parents }: UnnamedRoute,
-  { named }: Declarations,
-): OwnOperation | null {
-  if (method.bulk !== null) return null
-  // A custom method, as in `GET /books:search`.
-  if (node.segment?.kind === 'static' && /.:/.test(node.segment.text))
-    return new OwnOperation(
-      `is a method of its own, ":${node.segment.text.split(':').at(-1) ?? ''}"`,
-      `x-operation: ${action === 'index' ? 'list' : action}, if that is what it does with ${model}`,
-    )
-  if (action === 'create' && parents.length === 0) return null
-  // As in `POST /lists/{id}/check`, if lists have checks.
-  const isCollection = node.resources.some(({ methods }) => methods.some(({ verb }) => verb === 'get'))
-  if (action === 'create' && !isCollection && method.bodies.length === 0 && resultsOf(method).length === 0)
-    return new OwnOperation(
-      `declares neither a body nor a response with ${model}`,
-      `x-operation: create, if it creates items of ${model}`,
-    )
-  const steps = nodesTo(node)
-  const texts = steps.flatMap(({ segment }) => (segment?.kind === 'static' ? [segment.text] : []))
-  const isOfCaller = texts.slice(0, -1).some((text) => CALLER.has(looseKey(text)))
-  const isBelowPart = steps.some(
-    (step) =>
-      step !== node &&
-      step.segment?.kind === 'static' &&
-      isPartAbove(step, named.get(step), { named }) &&
-      step.resources.some(({ methods }) =>
-        methods.some((method) => method.verb === 'get' && method.bulk === null),
-      ),
-  )
-  if (!isOfCaller && !isBelowPart) return null
-  return action === 'index'
-    ? listsUnknown(model)
-    : new OwnOperation(
-        `does not say which items of ${model} it concerns`,
-        `x-operation: ${action}, if it may be any of them`,
-      )
-}
-
-/** Returns whether the collection above a path has items of the same model, so that the path selects some of them. */
-function isPartAbove(
-  { parent }: PathNode,
-  model: string | undefined,
-  { named }: Pick<Declarations, 'named'>,
-): boolean {
-  return parent !== null && model !== undefined && named.get(parent) === model
 }
 
 /**

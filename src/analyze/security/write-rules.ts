@@ -1,7 +1,6 @@
 import { didYouMean } from '../../diagnostics/nearest.js'
 import {
   isObject,
-  type Json,
   type JsonSchema,
   type Model,
   type PartRule,
@@ -9,6 +8,7 @@ import {
   type Relation,
   type WriteRule,
 } from '../../ir/index.js'
+import { withSubschemas } from '../../ir/subschemas.js'
 import type { ModelSchema } from '../../schema/index.js'
 import type { PartAccess, PropertyWriteRule } from '../../schema/access-keys.js'
 import { type Named, sortedObject } from '../../schema/node.js'
@@ -99,28 +99,22 @@ function reportBareRules({ id, fields, relations }: Model, source: WriteRuleSour
  * describe these fields.
  */
 function withoutReadOnly(schema: JsonSchema, rules: readonly WriteRule[]): JsonSchema {
-  const readOnly = new Set(rules.filter((rule) => rule.readOnly).map(({ name }) => name))
-  const without = (part: JsonSchema, names: ReadonlySet<string>): JsonSchema =>
-    sortedObject(
-      Object.entries(part).flatMap(([key, value]): [string, Json][] => {
-        if (!Array.isArray(value)) return [[key, value]]
-        if (IN_PLACE.includes(key))
-          return [
-            [key, value.map((each) => (isObject(each) ? without(each, describedIn(each, readOnly)) : each))],
-          ]
-        if (key !== 'required') return [[key, value]]
-        const left = value.filter((name) => !names.has(String(name)))
-        return left.length === 0 ? [] : [[key, left]]
-      }),
+  const readOnly = rules.filter((rule) => rule.readOnly).map(({ name }) => name)
+  const without = ({ required, ...others }: JsonSchema, names: readonly string[]): JsonSchema => {
+    const left = Array.isArray(required) ? required.filter((name) => !names.includes(String(name))) : []
+    const inner = withSubschemas(others, (each, keyword) =>
+      COMBINING.has(keyword) ? without(each, describedIn(each, readOnly)) : each,
     )
+    return sortedObject(Object.entries({ ...inner, ...(left.length === 0 ? {} : { required: left }) }))
+  }
   return without(schema, readOnly)
 }
 
-function describedIn({ properties }: JsonSchema, names: ReadonlySet<string>): ReadonlySet<string> {
-  return new Set([...names].filter((name) => isObject(properties) && Object.hasOwn(properties, name)))
-}
+const COMBINING: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf'])
 
-const IN_PLACE = ['allOf', 'anyOf', 'oneOf']
+function describedIn({ properties }: JsonSchema, names: readonly string[]): readonly string[] {
+  return names.filter((name) => isObject(properties) && Object.hasOwn(properties, name))
+}
 
 function declaredRules(
   { id }: Model,

@@ -1,4 +1,3 @@
-import type { Collector } from '../../diagnostics/collector.js'
 import { type MapNode, type Node } from '../../source/node.js'
 import { type Named, entryOf, namedOf, scalarOf, stringOf, valueOf } from '../node.js'
 import { resolvePointer } from '../pointer.js'
@@ -146,35 +145,4 @@ function isNullable(node: Node, root: Node): boolean {
 export function schemasIn(node: Node, keyword: string): readonly Node[] {
   const list = valueOf(node, keyword)
   return list?.kind === 'list' ? list.items : []
-}
-
-/** Keywords with schemas of the same value, and of parts of it. */
-const IN_PLACE = ['allOf', 'anyOf', 'oneOf']
-const OF_PARTS = ['items', 'prefixItems', 'additionalProperties']
-
-/**
- * Warns about `x-relation` in a part of a property that is stored as one value. Does not follow references, because what they
- * lead to can be stored as well.
- */
-export function reportPartRelations(name: string, schema: Node, collector: Collector, isPart = false): void {
-  if (schema.kind !== 'map') return
-  const relation = isPart ? entryOf(schema, 'x-relation') : undefined
-  if (relation !== undefined)
-    collector.report('SVC3016', {
-      message: `"x-relation" has no effect in a part of "${name}", which is stored as one value`,
-      at: relation.keyAt,
-      help: 'Make the part a component with "x-stored: true", or remove the key',
-    })
-  for (const { key, value } of schema.entries) {
-    const isInPlace = IN_PLACE.includes(key)
-    const inner =
-      key === 'properties' && value.kind === 'map'
-        ? value.entries.map((entry) => entry.value)
-        : isInPlace || OF_PARTS.includes(key)
-          ? value.kind === 'list'
-            ? value.items
-            : [value]
-          : []
-    for (const each of inner) reportPartRelations(name, each, collector, isPart || !isInPlace)
-  }
 }

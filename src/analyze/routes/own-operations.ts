@@ -1,11 +1,15 @@
+import type { Method } from '../../api/api.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import type { Model, Relation, Route } from '../../ir/index.js'
 import { writeRuleOf } from '../../ir/lookup.js'
+import { looseKey } from '../../naming/loose-match.js'
 import { snakeCase } from '../../naming/words.js'
 import { scalarOf, valueOf } from '../../schema/node.js'
 import type { Span } from '../../source/span.js'
 import type { Declarations } from '../models/declarations.js'
-import { OwnOperation } from '../contract/source.js'
+import { resultsOf } from '../models/recognized.js'
+import { nodesTo, type PathNode } from '../resources/path-tree.js'
+import { listsUnknown, OwnOperation } from '../contract/source.js'
 
 interface LinkingSource {
   readonly models: readonly Model[]
@@ -55,4 +59,62 @@ export function ownLinking(
       help: `Write "${line}" next to "${relation.field}" if each ${relation.to} belongs to one ${owner.id}, or "x-db-settings: { many_to_many: true }" if it can be in several lists`,
     })
   return null
+}
+
+/** The segments of paths that stand for the caller. */
+const CALLER: ReadonlySet<string> = new Set(['me', 'my', 'mine', 'self', 'current', 'currentuser'])
+
+/**
+ * Returns why an operation is the user's if its path alone selects items: those of the caller, or those of a list that has some
+ * of the collection above. The service would serve all others as well. Returns null for other operations.
+ */
+export function ownSelection(
+  node: PathNode,
+  method: Method,
+  { action, model, parents }: Pick<Route, 'action' | 'model' | 'parents'>,
+  { named }: Declarations,
+): OwnOperation | null {
+  if (method.bulk !== null) return null
+  // A custom method, as in `GET /books:search`.
+  if (node.segment?.kind === 'static' && /.:/.test(node.segment.text))
+    return new OwnOperation(
+      `is a method of its own, ":${node.segment.text.split(':').at(-1) ?? ''}"`,
+      `x-operation: ${action === 'index' ? 'list' : action}, if that is what it does with ${model}`,
+    )
+  if (action === 'create' && parents.length === 0) return null
+  // As in `POST /lists/{id}/check`, if lists have checks.
+  const isCollection = node.resources.some(({ methods }) => methods.some(({ verb }) => verb === 'get'))
+  if (action === 'create' && !isCollection && method.bodies.length === 0 && resultsOf(method).length === 0)
+    return new OwnOperation(
+      `declares neither a body nor a response with ${model}`,
+      `x-operation: create, if it creates items of ${model}`,
+    )
+  const steps = nodesTo(node)
+  const texts = steps.flatMap(({ segment }) => (segment?.kind === 'static' ? [segment.text] : []))
+  const isOfCaller = texts.slice(0, -1).some((text) => CALLER.has(looseKey(text)))
+  const isBelowPart = steps.some(
+    (step) =>
+      step !== node &&
+      step.segment?.kind === 'static' &&
+      isPartAbove(step, named.get(step), { named }) &&
+      step.resources.some(({ methods }) =>
+        methods.some((method) => method.verb === 'get' && method.bulk === null),
+      ),
+  )
+  if (!isOfCaller && !isBelowPart) return null
+  return action === 'index'
+    ? listsUnknown(model)
+    : new OwnOperation(
+        `does not say which items of ${model} it concerns`,
+        `x-operation: ${action}, if it may be any of them`,
+      )
+}
+
+/** Returns whether the collection above a path has items of the same model, so that the path selects some of them. */
+export function isPartAbove(
+  { parent }: PathNode,
+  model: string | undefined,
+  { named }: Pick<Declarations, 'named'>,
+): boolean {
+  return parent !== null && model !== undefined && named.get(parent) === model
 }
