@@ -29,13 +29,13 @@ export function containedModels(service: Service): readonly string[] {
   return [...found].filter((id) => itemRoutesOf(service, id).length === 0).sort()
 }
 
-/** Returns the function of the user's on an item whose rules determine who is allowed to view the item: one that only reads. */
+/** Returns the function whose access rules determine who can view items without routes: preferably one that only reads. */
 export function viewAction({ actions }: Service, model: string): CustomAction | undefined {
   const own = actions.filter(({ item }) => item?.model === model)
   return own.find(({ permission }) => permission === 'view') ?? own[0]
 }
 
-/** Returns those that no function on such an item has access rules for, so that whoever sees the documents sees them. */
+/** Returns the contained models without a function on their items: whoever can see a document can also see the items in it. */
 export function openModels(service: Service): readonly string[] {
   return containedModels(service).filter((id) => viewAction(service, id) === undefined)
 }
