@@ -87,9 +87,9 @@ export function contractOf(
     },
     reportLink: (link, name) =>
       source.collector.report('SVC8071', {
-        message: `"x-link: ${link}" in the response of ${route.id} contains "${name}", which is not a property of ${model.id}`,
+        message: `"x-link: ${link}" in the response of ${route.id} contains "${name}", which is not a property of ${model.id} that responses show`,
         at: route.at,
-        help: 'Name properties of the component in braces, as in "/orders/{id}/lines"',
+        help: 'Name properties of the component in braces, as in "/orders/{id}/lines", or write the end of the path of its items, as in "publishers/{publisher}/books/{book}"',
       }),
     reportFact: (member, fact) =>
       source.collector.report('SVC8071', {

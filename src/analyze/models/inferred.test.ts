@@ -626,6 +626,49 @@ describe('the key of a component', () => {
     expect(key('id', { id: text }, { 'x-key': 'slugg' }).codes).toEqual(['SVC8081'])
   })
 
+  it('is not a property that is unique only together with others, which finds items below those', () => {
+    const Event = {
+      ...stored({ id: { ...text, ...own }, venue: { ...text, 'x-relation': 'Venue' }, number }),
+      'x-unique-together': [['venue', 'number']],
+    }
+    const Venue = stored({ id: { ...text, ...own } })
+    const at = (path: string, parameters: readonly object[]) =>
+      analyzed(
+        {
+          ...collection('/venues', 'Venue'),
+          [path]: { parameters, get: { responses: ok(reference('Event')) } },
+        },
+        { Event, Venue },
+      )
+    const below = at('/venues/{id}/events/{number}', [parameter('id'), parameter('number')])
+    expect(below.codes).toEqual([])
+    expect(below.model('Event')?.key).toBe('id')
+    expect(below.service?.routes.find(({ model }) => model === 'Event')?.lookup).toEqual({
+      field: 'number',
+      within: [{ param: 'id', field: 'venue' }],
+    })
+    const alone = at('/events/{number}', [parameter('number')])
+    expect(alone.diagnostics.map(({ code, message }) => [code, message])).toContainEqual([
+      'SVC8081',
+      '"number" of Event is unique only together with "venue", which the path does not contain',
+    ])
+  })
+
+  it('is named next to the parameter', () => {
+    const at = (name: string) =>
+      analyzed(
+        {
+          '/events/{event}': {
+            parameters: [{ ...parameter('event'), 'x-key': name }],
+            get: { responses: ok(reference('Event')) },
+          },
+        },
+        { Event: stored({ id: text, slug: text }) },
+      )
+    expect(at('slug').model('Event')?.key).toBe('slug')
+    expect(at('slugg').codes).toEqual(['SVC8081'])
+  })
+
   it('is no number with a fraction, if the settings say so', () => {
     const id = { type: 'number', 'x-db-settings': { type: 'float' } }
     expect(key('id', { id }).codes).toContain('SVC3019')

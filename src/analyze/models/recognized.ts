@@ -7,7 +7,8 @@ import { singularOf } from '../../naming/plural.js'
 import { snakeCase } from '../../naming/words.js'
 import { valueOf } from '../../schema/node.js'
 import type { Node } from '../../source/node.js'
-import { itemNodes, nodesTo, type PathNode } from '../resources/path-tree.js'
+import { nodesTo, type PathNode } from '../resources/path-tree.js'
+import { itemNodes } from '../resources/scopes.js'
 
 /** Recognizes the stored components whose items the operations of an OpenAPI document accept and return. */
 export class Recognition {

@@ -14,11 +14,10 @@ function documentStart(
   seen: ReadonlySet<string> | null,
   projection: Projection,
 ): (row: Row, url: string | null) => Document {
-  const { name: _type, key } = model
+  const { name: _type, key, parts } = model
   const { names, readable } = partsOf(model)
   const shown = readable.filter((name) => (seen?.has(name) ?? true) && (projection?.has(name) ?? true))
   // There is only one spread, at the end: a second one makes objects many times slower to create and serialize.
-  const { parts } = model
   if (shown.length === names.length && parts === undefined)
     return (row, _self) => ({ _type, _pk: String(row[key]), _self, ...row })
   return (row, _self) => {
@@ -45,15 +44,15 @@ export async function documentUrls(
   const segments = segmentsOf(model.path ?? '')
   const name = segments.findLast((segment) => typeof segment !== 'string')?.join('.') ?? ''
   // A unique field can identify the items in place of the key. Callers who cannot see it get no URLs.
-  const isLookup = name !== model.key && model.fields[name] !== undefined
+  const isLookup = name !== model.key && model.fields[name] !== undefined && model.showsPath !== true
   const isHidden = isLookup && context.policy.visible(model)?.has(name) === false
   if (model.path === null || isHidden) return rows.map(() => null)
   const followed = await model.followPath?.(context, model, rows, segments)
-  return rows.map((row, index) => {
-    const valueOf = (steps: Steps): Json =>
-      followed === undefined ? (row[steps[0] ?? ''] ?? null) : followed(steps, index)
-    return joined(context.baseUrl, segments, valueOf)
-  })
+  return rows.map((row, index) =>
+    joined(context.baseUrl, segments, (steps) =>
+      followed === undefined ? (row[steps[0] ?? ''] ?? null) : followed(steps, index),
+    ),
+  )
 }
 
 function joined(base: string, segments: readonly Segment[], valueOf: (steps: Steps) => Json): string | null {
