@@ -112,8 +112,7 @@ export async function makeDocuments(
   depth: number = model.nested?.depth ?? 0,
   given?: readonly (Row | undefined)[],
 ): Promise<Document[]> {
-  const { session, models, policy } = context
-  const shown = given ?? (await policy.rows.items(session, models, model).shown(rows))
+  const shown = given ?? (await context.policy.rows.items(context.session, context.models, model).shown(rows))
   const seen = shown.filter((row) => row !== undefined)
   const documents = await documentsOf(context, model, seen, projection, depth)
   if (seen.length === rows.length) return documents
