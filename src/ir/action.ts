@@ -74,6 +74,8 @@ export interface CustomAction extends Secured, Versioned {
   /** `item` if the action is called on an item, so that the item rules of the ACL apply. */
   readonly kind: 'collection' | 'item'
   readonly item: ActionItem | null
+  /** The model whose items a function that only reads returns, whatever its path is. Absent if there is none. */
+  readonly shows?: string
   readonly permission: Permission
   /** The parameters in the path, in order, with the same names as in `path`. */
   readonly uriParameters: readonly Parameter[]

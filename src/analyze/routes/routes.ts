@@ -311,7 +311,7 @@ function addOperations(
       if (method.bulk !== null && !method.isAction && (possible === null || !isOperationName(method.bulk)))
         reportUnknownOperation(method, path, declarations.modelOf(method), collector)
       if (possible === null && wanted !== null) reportBulk(wanted, collector)
-      const operation = { node, resource, method, item, security }
+      const operation = { node, resource, method, item, shows: declarations.modelOf(method), security }
       const declared =
         possible === null || api.components === null || !declaresResponse(method, declaresSchemas)
           ? null

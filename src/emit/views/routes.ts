@@ -212,7 +212,7 @@ function stepsView(service: Service, route: Route, file: RequestCode): object {
   const database = file.member('database')
   return {
     ...itemSteps(service, route, inTransaction && writes(route) && 'write', file),
-    type: model.names.type,
+    name: model.id,
     database,
     session: inTransaction ? 'session' : database,
     acl: file.acl(route.acl),

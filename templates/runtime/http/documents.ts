@@ -89,8 +89,8 @@ export type Document = Record<string, Json>
 
 /** What a document depends on besides its row. */
 export interface DocumentContext extends UrlContext {
-  /** Maximum length of a to-many list. */
-  readonly nestedLimit: number
+  /** Maximum length of a to-many list, and maximum size of a response in bytes. */
+  readonly limits: { readonly nestedLimit: number; readonly maxResponse: number }
 }
 
 /** The fields that the query selects; null means all. */
@@ -192,12 +192,8 @@ async function addKeys(context: DocumentContext, task: RelationTask): Promise<vo
 }
 
 /** In a one-to-one relation, each key appears in at most one row. */
-export function limitOf(
-  { nestedLimit }: DocumentContext,
-  { many }: RelationSpec,
-  keys: readonly Key[],
-): number {
-  return many ? nestedLimit : keys.length
+export function limitOf({ limits }: DocumentContext, { many }: RelationSpec, keys: readonly Key[]): number {
+  return many ? limits.nestedLimit : keys.length
 }
 
 export function setLists(
@@ -207,12 +203,8 @@ export function setLists(
 ): void {
   for (const [index, key] of keys.entries()) {
     const { items, total } = lists.get(key) ?? { items: [], total: 0 }
-    set(documents, index, name, relation.many ? items : (items[0] ?? null))
-    if (relation.many && total > items.length) set(documents, index, `${name}_total`, total)
+    const document = documents[index] ?? {}
+    document[name] = relation.many ? items : (items[0] ?? null)
+    if (relation.many && total > items.length) document[`${name}_total`] = total
   }
-}
-
-export function set(documents: readonly Document[], index: number, name: string, value: Json): void {
-  const document = documents[index]
-  if (document !== undefined) document[name] = value
 }
