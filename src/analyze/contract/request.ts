@@ -152,7 +152,7 @@ export function requestOf(
         onlyValue(property, find) !== undefined
       return names.includes(renamed.get(name) ?? name) || isFixed ? [] : [name]
     }),
-    unstorable: unstorableIn(described.properties, renamed, model, find),
+    unstorable: unstorableIn(described.properties, renamed, model, { find, isWhole: action !== 'update' }),
     unmarked: [...described.properties].flatMap(([name, property]) => {
       const field = renamed.get(name) ?? name
       const isStored = model.fields.some((each) => each.name === field && each.stored)
