@@ -22,7 +22,7 @@ const MAX_LEVELS = 2
 const SOME_COUNT = 'someCount'
 
 /** The facts about a page, by the names of members without case, `-`, `_` and `@`, for each type of the member. */
-const FACTS: Readonly<Record<'number' | 'text' | 'flag', Readonly<Record<string, string>>>> = {
+const FACTS: Readonly<Record<'number' | 'text' | 'url' | 'flag', Readonly<Record<string, string>>>> = {
   number: {
     total: 'total',
     totalcount: 'total',
@@ -94,6 +94,13 @@ const FACTS: Readonly<Record<'number' | 'text' | 'flag', Readonly<Record<string,
     self: 'self',
     url: 'path',
     '@odata.nextlink': 'next',
+  },
+  url: {
+    nextpage: 'next',
+    prevpage: 'previous',
+    previouspage: 'previous',
+    firstpage: 'first',
+    lastpage: 'last',
   },
   flag: {
     hasmore: 'hasMore',
@@ -173,7 +180,8 @@ function factOf(name: string, schema: JsonSchema, find: FindSchema, about: About
     Object.hasOwn(FACTS[kind], known) ? FACTS[kind][known] : undefined
   if (types.includes('boolean')) return fact('flag')
   const isNumber = types.includes('integer') || types.includes('number')
-  const text = types.includes('string') ? fact('text') : undefined
+  const isUrl = ['uri', 'url'].includes(String(resolved(schema, find)['format']))
+  const text = types.includes('string') ? (fact('text') ?? (isUrl ? fact('url') : undefined)) : undefined
   return text ?? (isNumber || !types.includes('string') ? fact('number') : undefined)
 }
 
