@@ -58,6 +58,21 @@ onDocument(
       })
     })
 
+    it('lists the related items that a path declares, although the item has a part of this name', async () => {
+      const path = `/v1/drivers/${String((await form('/v1/drivers', { Name: 'Ida' }))['id'])}`
+      const fares = [
+        await form(`${path}/fares`, { amount: '1' }),
+        await form(`${path}/fares`, { amount: '2' }),
+      ]
+      expect(fares.map(({ driver, amount }) => [`/v1/drivers/${String(driver)}`, amount])).toEqual([
+        [path, 1],
+        [path, 2],
+      ])
+      const { data, has_more: hasMore } = await get(`${path}/fares`)
+      expect([valuesOf(data, 'amount').toSorted(), hasMore]).toEqual([[1, 2], false])
+      expect((await send('GET', '/v1/drivers/none/fares')).status).toBe(404)
+    })
+
     it('compares the tag of the related items that a response shows', async () => {
       const partner = await form('/v1/drivers', { Name: 'Ada' })
       const driver = await form('/v1/drivers', { partner: String(partner['id']) })

@@ -185,7 +185,8 @@ function keysMember(
 ): Member | undefined {
   const described = itemsOf(schema, source.find)
   const end = relatedByKey(name, described !== null, model, source.models)
-  if (end === undefined || expandedSchema(described ?? schema, source.find) !== null) return undefined
+  if (end === undefined || expandedSchema(described ?? schema, end.target, source.find) !== null)
+    return undefined
   const member = relatedMember(end, schema, model, source, above)
   return member !== undefined && member !== 'value' && 'key' in member
     ? { ...member, of: end.name }
@@ -202,7 +203,7 @@ function relatedMember(
   const related = source.models.get(target)
   if (related === undefined) return undefined
   const described = (many ? itemsOf(schema, source.find) : schema) ?? {}
-  const object = expandedSchema(described, source.find)
+  const object = expandedSchema(described, target, source.find)
   const isChoice = isExpandable(described, source.find)
   const key = { key: related.key, ...(isText(related, described, source) ? { asText: true as const } : {}) }
   // Clients choose only members of the items themselves.
@@ -232,9 +233,14 @@ function isExpandable(schema: JsonSchema, find: FindSchema): boolean {
   return typesIn(schema, find).some((type) => type === 'string' || type === 'integer')
 }
 
-/** Returns the object schema of an item, also next to the schema of its key, where both can be null. */
-function expandedSchema(schema: JsonSchema, find: FindSchema): ObjectSchema | null {
+/**
+ * Returns the object schema of an item, also next to the schema of its key, where both can be null, and of what is left of a
+ * deleted item.
+ */
+function expandedSchema(schema: JsonSchema, model: string, find: FindSchema): ObjectSchema | null {
   const alternatives = [...partsOf(schema, 'anyOf'), ...partsOf(schema, 'oneOf')]
-  const [item, ...others] = alternatives.flatMap((each) => expandedSchema(each, find) ?? [])
+  const items = alternatives.flatMap((each) => expandedSchema(each, model, find) ?? [])
+  const own = items.filter(({ names }) => [...names].some((name) => componentModel(name) === model))
+  const [item, ...others] = own.length > 0 ? own : items
   return item !== undefined && others.length === 0 ? item : objectSchema(schema, find)
 }
