@@ -202,6 +202,9 @@ onDocument(
       expect(await list(`agentId=${String(agent['id'])}`)).toEqual([[agent['id'], undefined]])
       expect(await list(`agentId=${String(agent['id'])}&include=agent`)).toEqual([[agent['id'], agent]])
       expect(await list('include=*')).toContainEqual([null, null])
+      const embedded = async (query: string): Promise<unknown> =>
+        valuesOf(await get(`/bookings?agentId=${String(agent['id'])}${query}`), '_embedded')
+      expect([await embedded(''), await embedded('&include=agent,venue')]).toEqual([[{}], [{ venue }]])
       const unknown = await send('POST', '/bookings', { guests: [], agentId: 'nobody' })
       expect([unknown.status, unknown.body]).toEqual([
         422,

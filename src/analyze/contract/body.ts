@@ -390,12 +390,15 @@ function alternativesOf({ members, alternatives = [] }: Shape): readonly Alterna
 
 /** Returns the members of the items in a body that are keys or documents, or left out, as `expand` says. */
 export function expandableIn(template: Template | undefined): ReadonlySet<string> {
-  const members = shapesIn(template).flatMap((shape) => Object.entries(shape.members))
-  return new Set(
-    members.flatMap(([name, member]) =>
-      member !== 'value' && ('expanded' in member || 'isOnDemand' in member) ? [name] : [],
-    ),
-  )
+  return new Set(shapesIn(template).flatMap(expandableMembers))
+}
+
+function expandableMembers({ members }: Shape): readonly string[] {
+  return Object.entries(members).flatMap(([name, member]) => {
+    if (member === 'value') return []
+    if ('part' in member) return expandableMembers(member.part)
+    return 'expanded' in member || 'isOnDemand' in member ? [name] : []
+  })
 }
 
 function shapesIn(template: Template | undefined): readonly Shape[] {

@@ -14,7 +14,7 @@ import type { CursorAfter, ListedItems } from './items-before.js'
 import { masked } from './masks.js'
 import type { OwnQueries } from './own-queries.js'
 import { type PageRequest, isAfter, pageRequest } from './query.js'
-import { type Facts, type Wanted, filled, isExpandable, othersOf, shownOf } from './responses.js'
+import { type Facts, type Wanted, filled, expandableIn, othersOf, shownOf } from './responses.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -427,9 +427,7 @@ function wantedBy({ roles = {}, body }: Contract, values: Readonly<Record<string
       ([, member]) => shapeIn(member) !== undefined,
     ) ?? []
   const known = (as: 'fields' | 'expand'): readonly string[] =>
-    Object.entries(shape?.members ?? {}).flatMap(([name, member]) =>
-      as === 'fields' || isExpandable(member) ? [name] : [],
-    )
+    shape === undefined ? [] : as === 'fields' ? Object.keys(shape.members) : expandableIn(shape)
   const namesFor = (as: 'fields' | 'expand'): ReadonlySet<string> | undefined => {
     const [name = '', role] = Object.entries(roles).find(([, each]) => each.as === as) ?? []
     const value = values[name]

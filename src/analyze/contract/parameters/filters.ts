@@ -12,9 +12,8 @@ import { looseKey } from '../../../naming/loose-match.js'
 import { listed } from '../../../naming/phrases.js'
 import { singularOf } from '../../../naming/plural.js'
 import { operandAt, operatorsFor } from '../../relations/operands.js'
-import { relatedByKey } from '../related-keys.js'
+import { isHidden, relatedByKey } from '../related-keys.js'
 import { type FindSchema, objectSchema, typesIn } from '../schemas.js'
-import { isHidden } from '../shape.js'
 import { accepts, COMPARING, misfitOf, ORDERING, storedType, unclear } from './fit.js'
 import { fieldAndOperator, OPERATORS, SUFFIXES } from './operators.js'
 import { fieldNamed, membersIn, type NoRole, type RoleSource } from './source.js'
@@ -87,7 +86,9 @@ export function unfitting(name: string, schema: JsonSchema, source: RoleSource):
   const whole = model.fields.find(
     ({ name: each, type }) =>
       (type === 'dict' || type === 'list') &&
-      (path === each || (/^[._[]/.test(path.slice(each.length)) && path.startsWith(each))),
+      (path === each ||
+        named?.[0] === each ||
+        (/^[._[]/.test(path.slice(each.length)) && path.startsWith(each))),
   )
   return whole === undefined ? undefined : refuse(storedWhole(whole.name, model), OWN_FILTER)
 }

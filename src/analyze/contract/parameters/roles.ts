@@ -2,7 +2,7 @@ import { type Parameter, type ParameterRole, resolved, VALUE_TRAITS } from '../.
 import { looseKey } from '../../../naming/loose-match.js'
 import { typesIn } from '../schemas.js'
 import { comparable, filterOf, filterRole, namedFilter, unfitting } from './filters.js'
-import { EXPAND, membersNamedBy, membersRole } from './members.js'
+import { membersMeantBy, membersRole } from './members.js'
 import {
   type Paging,
   PAGING,
@@ -63,10 +63,8 @@ export function roleOf(parameter: Parameter, source: RoleSource): ParameterRole 
     const isDirection = values.every((value) => /^(?:asc|desc)(?:ending)?$/i.test(String(value)))
     return isDirection ? { as: 'direction' } : sortRole(parameter, source)
   }
-  const members = membersNamedBy(name)
-  const isUnclear = members === 'expand' && !EXPAND.test(known) && source.expandable.size === 0
-  if (members !== undefined && exact === undefined && !isUnclear)
-    return membersRole(members, parameter, source)
+  const members = membersMeantBy(name, source.expandable)
+  if (members !== undefined && exact === undefined) return membersRole(members, parameter, source)
   if (known === '$count') return { as: 'count' }
   if (known === '$filter') return { as: 'comparisons', fields: comparable(source) }
   const filter = filterRole(name, schema, source)
