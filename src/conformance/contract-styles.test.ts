@@ -99,6 +99,43 @@ onDocument(
       expect([change.status, change.body['name']]).toEqual([200, 'x'])
     })
 
+    it('takes an item in a wrapper, and shows cursors and URLs in objects of a page', async () => {
+      const made: number[] = []
+      for (const state of ['new', 'open', 'solved']) {
+        const ticket = { subject: `It is ${state}`, state, comment: { body: 'x' } }
+        const { status, body } = await send('POST', '/tickets', { ticket })
+        const id = Number(body['ticket']?.['id'])
+        expect([status, body]).toEqual([201, { ticket: { id, subject: ticket.subject, state } }])
+        made.push(id)
+      }
+      const [first, second, third] = made
+      const refused = await send('POST', '/tickets', { ticket: { subject: '', comment: {} } })
+      expect([refused.status, refused.body]).toEqual([
+        400,
+        {
+          error: 'Bad Request',
+          description: 'Invalid request: ticket/subject: must not have fewer than 1 character.',
+        },
+      ])
+      const page = await get(`/tickets?ids=${first},${third}&page[size]=1`)
+      const cursor = String(page['meta']?.['after_cursor'])
+      const link = String(page['next_page'])
+      expect(page).toEqual({
+        tickets: [{ id: first, subject: 'It is new', state: 'new' }],
+        next_page: expect.stringContaining(encodeURIComponent('page[after]')),
+        meta: { has_more: true, after_cursor: cursor },
+        paging: { next: { after: cursor, link } },
+      })
+      expect(await get(link.replace(/^.*\/api/, ''))).toEqual({
+        tickets: [{ id: third, subject: 'It is solved', state: 'solved' }],
+        next_page: null,
+        meta: { has_more: false, after_cursor: null },
+        paging: {},
+      })
+      const found = await get('/tickets?state[]=open&state[]=new')
+      expect(valuesOf(found['tickets'], 'id')).toEqual([first, second])
+    })
+
     it('takes the key of a new item from a parameter, and changes only what a mask names', async () => {
       const shelf = { displayName: 'One', labels: { a: '1', b: '2' }, place: { room: 'x', row: 1 } }
       const created = await send('POST', '/v1/shelves?shelfId=one', shelf)

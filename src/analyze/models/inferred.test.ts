@@ -464,6 +464,18 @@ describe('a property with a stored component is a relationship', () => {
     ])
   })
 
+  it('is not the response of an operation on a list of an item, which is a function', () => {
+    const tags = { type: 'array', items: { type: 'string' } }
+    const path = { parameters: [parameter('id')], get: { responses: ok(tags) } }
+    const { service } = analyzed(
+      { ...collection('/lists', 'List'), '/lists/{id}/tags': path },
+      { List: stored({ tags }) },
+    )
+    expect(service?.actions.map(({ id, item }) => [id, item?.model])).toEqual([
+      ['GET /lists/{id}/tags', 'List'],
+    ])
+  })
+
   it('warns about values in a request that the component cannot store', () => {
     const Booking = {
       ...stored({

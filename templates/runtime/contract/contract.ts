@@ -554,12 +554,18 @@ function pageFacts(
   }
 }
 
-/** Returns the URL of the request, in which a parameter has another value. */
+/**
+ * Returns the URL of the request, in which a parameter has another value. The others remain as they are, because a comma between
+ * values differs from an encoded one, which is a part of a value.
+ */
 function urlWith(request: FastifyRequest, name?: string, value = ''): string {
   const [path = '', search = ''] = request.url.split('?', 2)
-  const parameters = new URLSearchParams(search)
-  if (name !== undefined) parameters.set(name, value)
-  const query = parameters.toString()
+  const sent = search.replace(/[<>"]/g, encodeURIComponent).split('&').filter(Boolean)
+  const isOther = (part: string): boolean => name === undefined || !new URLSearchParams(part).has(name)
+  const others = sent.filter(isOther)
+  const index = sent.findIndex((part) => !isOther(part))
+  const own = name === undefined ? [] : [new URLSearchParams({ [name]: value }).toString()]
+  const query = others.toSpliced(index === -1 ? others.length : index, 0, ...own).join('&')
   return `${originOf(request)}${path}${query === '' ? '' : `?${query}`}`
 }
 

@@ -46,7 +46,9 @@ export function filled(template: Template, facts: Facts, found: Found = {}): Jso
 
 /** Returns whether an object has none of the members that it can have, such as the link to a page that does not exist. */
 function isEmptyPart(template: Template, value: Json): boolean {
-  return 'object' in template && isObject(value) && Object.keys(value).length === 0
+  return (
+    'object' in template && template.isRequired !== true && isObject(value) && Object.keys(value).length === 0
+  )
 }
 
 /** Returns the members of a document that a response declares. */

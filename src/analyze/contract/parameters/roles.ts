@@ -28,8 +28,15 @@ const SEARCHES: ReadonlySet<string> = new Set([
   '$search',
 ])
 
-/** Returns what a query parameter of a list means that is not ignored. */
+/** Returns what a query parameter of a list means that is not ignored. A list can have a name such as `ids[]`. */
 export function roleOf(parameter: Parameter, source: RoleSource): ParameterRole | NoRole {
+  const { name, kept = {} } = parameter
+  const isList = name.endsWith('[]') && kept['x-filter'] === undefined
+  const role = isList ? namedRole({ ...parameter, name: name.slice(0, -2) }, source) : undefined
+  return role !== undefined && 'as' in role ? role : namedRole(parameter, source)
+}
+
+function namedRole(parameter: Parameter, source: RoleSource): ParameterRole | NoRole {
   const { name, schema, kept = {} } = parameter
   const { model, find } = source
   if (kept['x-filter'] === 'own') return { as: 'own', filter: source.ownFilter(parameter) }
