@@ -506,7 +506,8 @@ function pageFacts(
   { limit, offset, base, firstItem, isReversed }: PageRequest,
   { total, count, cursor }: Counted,
 ): Facts {
-  const number = offset === undefined || limit === 0 ? 0 : Math.floor(offset / limit)
+  const numberAt = (start: number): number => (limit === 0 ? 0 : Math.floor(start / limit))
+  const number = numberAt(offset ?? 0)
   const pages = total === undefined ? undefined : limit === 0 ? 0 : Math.ceil(total / limit)
   const isFirst = offset === 0
   const hasNext = cursor !== undefined
@@ -522,11 +523,12 @@ function pageFacts(
     nameOf('offset'),
     nameOf('cursor') ?? nameOf('after'),
   ]
-  const url = (index: number): string | undefined => {
-    if (pageName !== undefined) return urlWith(request, pageName, String(index + base))
-    return offsetName && urlWith(request, offsetName, String(index * limit + firstItem))
+  const url = (start: number): string | undefined => {
+    if (pageName !== undefined) return urlWith(request, pageName, String(numberAt(start) + base))
+    return offsetName && urlWith(request, offsetName, String(start + firstItem))
   }
-  const next = cursorName === undefined ? url(number + 1) : urlWith(request, cursorName, cursor ?? '')
+  const next =
+    cursorName === undefined ? url((offset ?? 0) + limit) : urlWith(request, cursorName, cursor ?? '')
   return {
     total,
     count,
@@ -548,9 +550,9 @@ function pageFacts(
     path: pathOf(request.url),
     self: urlWith(request),
     first: url(0),
-    last: pages === undefined ? undefined : url(Math.max(0, pages - 1)),
+    last: pages === undefined ? undefined : url(Math.max(0, pages - 1) * limit),
     next: hasNext && !isReversed ? next : null,
-    previous: isFirst ? null : url(number - 1),
+    previous: isFirst || offset === undefined ? null : url(Math.max(0, offset - limit)),
   }
 }
 
