@@ -1,9 +1,10 @@
-import type { JsonSchema, Member, Model } from '../../ir/index.js'
-import { relatedByKey } from './related-keys.js'
+import type { JsonSchema, Member, Model, Relation } from '../../ir/index.js'
+import { isHidden, relatedByKey } from './related-keys.js'
 import { type FindSchema, objectSchema, typesIn } from './schemas.js'
 
 export interface LinkSource {
   readonly models: ReadonlyMap<string, Model>
+  readonly relations: readonly Relation[]
   readonly find: FindSchema
   /** The path of the service. */
   readonly basePath: string
@@ -13,8 +14,8 @@ export interface LinkSource {
   readonly report: (member: string) => void
   /** Receives the optional members that the service has no value for. */
   readonly leaveOut?: (member: string) => void
-  /** Reports a name in `x-link` that is not a property. */
-  readonly reportLink?: (link: string, name: string) => void
+  /** Reports a name in `x-link` that is not a property, or whose value nobody can read. */
+  readonly reportLink?: (link: string, name: string, isHidden: boolean) => void
 }
 
 /** Returns whether a property of an item that the model does not have contains links or related items, as in HAL. */
@@ -68,16 +69,20 @@ function ownName(
 }
 
 /** Returns the text of `x-link` with the path of the service; an empty one stands for the URL of the item itself. */
-function resolvedLink(link: string, model: Model, { models, basePath, reportLink }: LinkSource): string {
+function resolvedLink(
+  link: string,
+  model: Model,
+  { models, relations, basePath, reportLink }: LinkSource,
+): string {
   if (link === 'self') return ''
   const names = [...link.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const isKnown = (name: string): boolean =>
-    model.fields.some(
-      ({ name: each, stored, json }) => each === name && stored && json['writeOnly'] !== true,
-    ) || model.relations.some((end) => end.name === name && !end.many)
+    model.fields.some((field) => field.name === name && field.stored) ||
+    model.relations.some((end) => end.name === name && !end.many)
   const found = names.map((name) => {
     const known = isKnown(name) ? name : relatedByKey(name, false, model, models)?.name
-    if (known === undefined) reportLink?.(link, name)
+    const isUnreadable = known !== undefined && isHidden(known, model, relations)
+    if (known === undefined || isUnreadable) reportLink?.(link, name, isUnreadable)
     return [name, known ?? name] as const
   })
   const text = found.reduce((path, [name, known]) => path.replace(`{${name}}`, `{${known}}`), link)

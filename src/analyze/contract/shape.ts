@@ -3,7 +3,6 @@ import {
   type JsonSchema,
   type Member,
   type Model,
-  type Relation,
   type RelationEnd,
   type Shape,
 } from '../../ir/index.js'
@@ -11,7 +10,7 @@ import { isMarked } from '../../ir/schema-parts.js'
 import { componentModel } from '../../naming/model-names.js'
 import { isLinking, linkMember, type LinkSource } from './links.js'
 import { unmarkedParts } from './marked-parts.js'
-import { relatedByKey } from './related-keys.js'
+import { isHidden, relatedByKey } from './related-keys.js'
 import {
   type FindSchema,
   isNullable,
@@ -26,9 +25,10 @@ import {
 
 /** What the schemas of a document are compared with. */
 export interface ShapeSource extends LinkSource {
-  readonly relations: readonly Relation[]
   /** Reports a member that a part of its own schema forbids, and the component that this part is. */
   readonly reportForbidden?: (member: string, part: string | null) => void
+  /** Reports a member that is required, although items of the model need not have a value. */
+  readonly reportOptional?: (member: string) => void
   /** Reports a part of a field that only the response marks `writeOnly`. */
   readonly reportUnmarked?: (part: string) => void
   /** Reports a value of `x-member` that the service does not know. */
@@ -124,6 +124,8 @@ export function shapeOf(
     }
     members[name] = member
     if (isNullable(schema, source.find)) nullable.push(name)
+    else if (above.length === 0 && object.required.has(name) && member === 'value' && !isCertain(name, model))
+      source.reportOptional?.(name)
   }
   for (const name of required) if (!object.properties.has(name)) source.report(name)
   for (const [name, part] of object.forbidden)
@@ -135,24 +137,17 @@ export function shapeOf(
   }
 }
 
+/** Returns whether all items have a value of a field. */
+function isCertain(name: string, { fields, key }: Model): boolean {
+  const field = fields.find((each) => each.name === name)
+  return name === key || field?.constraints.required === true || (field?.default ?? null) !== null
+}
+
 /** Returns the member for related items that a document contains only if clients ask for them. */
 function onDemand(member: Member | undefined): Member | undefined {
   const isDocument =
     member !== undefined && member !== 'value' && ('document' in member || 'documents' in member)
   return isDocument ? { ...member, isOnDemand: true } : member
-}
-
-/** Returns whether nobody can read a field or relation, so that no document contains it and no parameter uses it. */
-export function isHidden(name: string, { fields, relations }: Model, all: readonly Relation[]): boolean {
-  const end = relations.find((each) => each.name === name)
-  const relation = all.find(({ id }) => id === end?.relation)
-  const json =
-    relation === undefined
-      ? fields.find((field) => field.name === name)?.json
-      : end?.side === 'one'
-        ? relation.fieldJson
-        : relation.backrefJson
-  return json?.['writeOnly'] === true
 }
 
 function memberOf(
@@ -197,7 +192,8 @@ function keysMember(
 ): Member | undefined {
   const described = itemsOf(schema, source.find)
   const end = relatedByKey(name, described !== null, model, source.models)
-  if (end === undefined || expandedSchema(described ?? schema, source.find) !== null) return undefined
+  if (end === undefined || expandedSchema(described ?? schema, end.target, source.find) !== null)
+    return undefined
   const member = relatedMember(end, schema, model, source, place)
   return member !== undefined && member !== 'value' && 'key' in member
     ? { ...member, of: end.name }
@@ -215,7 +211,7 @@ function relatedMember(
   const related = source.models.get(target)
   if (related === undefined) return undefined
   const described = (many ? itemsOf(schema, source.find) : schema) ?? {}
-  const object = expandedSchema(described, source.find)
+  const object = expandedSchema(described, target, source.find)
   const isChoice = isExpandable(described, source.find)
   const key = { key: related.key, ...(isText(related, described, source) ? { asText: true as const } : {}) }
   // Clients choose only members of the items themselves.
@@ -264,9 +260,14 @@ function isExpandable(schema: JsonSchema, find: FindSchema): boolean {
   return typesIn(schema, find).some((type) => type === 'string' || type === 'integer')
 }
 
-/** Returns the object schema of an item, also next to the schema of its key, where both can be null. */
-function expandedSchema(schema: JsonSchema, find: FindSchema): ObjectSchema | null {
+/**
+ * Returns the object schema of an item, also next to the schema of its key, where both can be null, and of what is left of a
+ * deleted item.
+ */
+function expandedSchema(schema: JsonSchema, model: string, find: FindSchema): ObjectSchema | null {
   const alternatives = [...partsOf(schema, 'anyOf'), ...partsOf(schema, 'oneOf')]
-  const [item, ...others] = alternatives.flatMap((each) => expandedSchema(each, find) ?? [])
+  const items = alternatives.flatMap((each) => expandedSchema(each, model, find) ?? [])
+  const own = items.filter(({ names }) => [...names].some((name) => componentModel(name) === model))
+  const [item, ...others] = own.length > 0 ? own : items
   return item !== undefined && others.length === 0 ? item : objectSchema(schema, find)
 }

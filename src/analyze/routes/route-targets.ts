@@ -243,9 +243,9 @@ function partOf(node: PathNode, text: string, above: RouteTarget, source: Target
   )?.name
   const end = owner.relations.find(({ name }) => name === endName)
   if (end !== undefined) return related(end, owner, above, models)
-  const attribute = attributeOf(text, owner)
-  if (attribute !== undefined) return { ...above, kind: 'attribute', attribute }
   const model = named.get(node)
+  const attribute = model === undefined ? attributeOf(text, owner) : undefined
+  if (attribute !== undefined) return { ...above, kind: 'attribute', attribute }
   if (model === undefined || !models.has(model)) return { kind: 'documentation' }
   const ends = owner.relations.filter(({ target }) => target === model)
   const [only] = ends

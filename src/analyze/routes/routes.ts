@@ -1,4 +1,4 @@
-import type { Collector } from '../../diagnostics/collector.js'
+import { Collector } from '../../diagnostics/collector.js'
 import {
   type Action,
   ACTION_METHODS,
@@ -16,6 +16,7 @@ import {
 } from '../../ir/index.js'
 import { groupedBy } from '../../ir/lookup.js'
 import { looseKey } from '../../naming/loose-match.js'
+import { componentModel } from '../../naming/model-names.js'
 import { compareText } from '../../naming/order.js'
 import { singularOf } from '../../naming/plural.js'
 import type { Api, Method, Resource } from '../../api/api.js'
@@ -43,6 +44,7 @@ import {
   reportPlainBodies,
   type Unstored,
 } from '../models/not-stored.js'
+import { propertySchemas, requiredIn } from '../../schema/access-keys.js'
 import type { Declarations } from '../models/declarations.js'
 import { propertyNamedBy } from '../models/inferred-key.js'
 import { resultsOf } from '../models/recognized.js'
@@ -516,6 +518,13 @@ function declaredContract(
     isSelection,
     takesQueries,
     addLack,
+    optionalIn: (model) => {
+      const [component] = [...api.schemas].filter(([name]) => componentModel(name) === model)
+      const root = component?.[1].source.parse(new Collector()) ?? null
+      if (root === null) return []
+      const required = new Set(requiredIn(root, root))
+      return [...propertySchemas(root, root).keys()].filter((name) => !required.has(name))
+    },
     hasHandlers: (declarations.models.get(route.model)?.schema.eventHandlers.length ?? 0) > 0,
     isCredential: (name, place) =>
       [...api.securitySchemes.values()].some(({ inputs }) =>

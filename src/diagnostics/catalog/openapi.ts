@@ -405,6 +405,15 @@ export const openapiCodes = {
       'User: { x-stored: true, properties: { favorites: { type: array, items: { $ref: … Listing } } } }\nListing: { x-stored: true, properties: { seller: { $ref: … User } } }',
     fix: 'favorites: { type: array, items: { $ref: … Listing }, x-db-settings: { many_to_many: true } }',
   },
+  SVC8100: {
+    severity: 'warning',
+    title: 'Response requires what items need not have',
+    meaning:
+      'The schema of a response requires a property that the stored component neither requires nor has a default for, and that cannot be null. The document of an item without a value violates the schema.',
+    example:
+      'Hotel: { x-stored: true, properties: { city: { type: string } } }\nHotelSummary: { required: [city], properties: { city: { type: string } } }',
+    fix: 'Hotel: { x-stored: true, required: [city], properties: { city: { type: string } } }',
+  },
   SVC8105: {
     severity: 'warning',
     title: 'Component that its discriminator never selects',

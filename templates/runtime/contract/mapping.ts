@@ -84,7 +84,12 @@ export type Template =
   | { readonly constant: Json }
   /** The value for the status of an error, or for its range: `4XX`. */
   | { readonly byStatus: Readonly<Record<string, string>> }
-  | { readonly object: Readonly<Record<string, Template>>; readonly nullable?: readonly string[] }
+  /** `isRequired`: also without members. Other objects are left out then. */
+  | {
+      readonly object: Readonly<Record<string, Template>>
+      readonly nullable?: readonly string[]
+      readonly isRequired?: true
+    }
   /** A list with one element for each object of a fact, whose members are the facts of the element. */
   | { readonly list: string; readonly each: Template }
   | { readonly item: Shape }
