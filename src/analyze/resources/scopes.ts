@@ -41,13 +41,19 @@ function markedAt(node: PathNode, key: 'x-scope' | 'x-key'): Omit<Scope, 'node'>
   return null
 }
 
+/**
+ * Returns whether a parameter selects the items at the parameter below it, as `{owner}` in `/repos/{owner}/{repo}`, and is not the
+ * key of an item itself.
+ */
+export function isAboveItems(node: PathNode): boolean {
+  return scopeOf(node) !== null && node.children.some(({ segment }) => segment?.kind === 'parameter')
+}
+
 /** Returns the nodes of the items of a collection, with the names of their parameters. */
 export function itemNodes(node: PathNode): readonly (readonly [item: PathNode, parameter: string])[] {
   const { segment, parent, children } = node
   const below = children.flatMap((child) =>
-    child.segment?.kind === 'parameter' && scopeOf(child) === null
-      ? [[child, child.segment.name] as const]
-      : [],
+    child.segment?.kind === 'parameter' && !isAboveItems(child) ? [[child, child.segment.name] as const] : [],
   )
   const beside = (parent?.children ?? []).flatMap((sibling) => {
     const keyed = keyedSegment(sibling)

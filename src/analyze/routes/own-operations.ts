@@ -9,7 +9,7 @@ import type { Span } from '../../source/span.js'
 import type { Declarations } from '../models/declarations.js'
 import { resultsOf } from '../models/recognized.js'
 import { nodesTo, type PathNode } from '../resources/path-tree.js'
-import { scopeOf } from '../resources/scopes.js'
+import { isAboveItems } from '../resources/scopes.js'
 import { listsUnknown, OwnOperation } from '../contract/source.js'
 
 interface LinkingSource {
@@ -121,5 +121,5 @@ export function isPartAbove(
   { named }: Pick<Declarations, 'named'>,
 ): boolean {
   const { parent } = node
-  return parent !== null && model !== undefined && named.get(parent) === model && scopeOf(node) === null
+  return parent !== null && model !== undefined && named.get(parent) === model && !isAboveItems(node)
 }

@@ -2,7 +2,7 @@ import type { Lookup, Model, ParentStep, RelationEnd, RouteKind, ScopeStep } fro
 import { looseMatch } from '../../naming/loose-match.js'
 import { parameterNames } from '../../naming/parameter.js'
 import { keyedSegment, nodesTo, type PathNode, segmentText, textParameters } from '../resources/path-tree.js'
-import { scopeOf } from '../resources/scopes.js'
+import { isAboveItems, scopeOf } from '../resources/scopes.js'
 
 export interface RouteTarget {
   readonly kind: RouteKind
@@ -67,10 +67,9 @@ export function targetAt(node: PathNode, above: RouteTarget | Gap, source: Targe
         : scoped(node, above.scope, source)
     case 'collection':
       if (segment.kind === 'static') return staticSegmentOf(node, above, source)
-      // A path such as `/repos/{owner}/{repo}` has no items at `/repos/{owner}` if `x-scope` says what `{owner}` selects.
-      return stepOf(node) === null || above.parents.length > 0
-        ? itemOf(node, above, source)
-        : scoped(node, above.scope, source)
+      return isAboveItems(node) && above.parents.length === 0
+        ? scoped(node, above.scope, source)
+        : itemOf(node, above, source)
     case 'item':
     case 'singular':
       return segment.kind === 'static' ? partOf(node, segment.text, above, source) : { kind: 'documentation' }
