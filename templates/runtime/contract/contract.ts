@@ -556,13 +556,16 @@ function pageFacts(
   }
 }
 
+/** The characters that the query of a URL does not contain (RFC 3986, section 3.4). */
+const OUTSIDE_QUERY = /[^\w.~!$&'()*+,;=:@/?%-]/g
+
 /**
  * Returns the URL of the request, in which a parameter has another value. The others remain as they are, because a comma between
  * values differs from an encoded one, which is a part of a value.
  */
 function urlWith(request: FastifyRequest, name?: string, value = ''): string {
   const [path = '', search = ''] = request.url.split('?', 2)
-  const sent = search.replace(/[<>"]/g, encodeURIComponent).split('&').filter(Boolean)
+  const sent = search.replace(OUTSIDE_QUERY, encodeURIComponent).split('&').filter(Boolean)
   const isOther = (part: string): boolean => name === undefined || !new URLSearchParams(part).has(name)
   const others = sent.filter(isOther)
   const index = sent.findIndex((part) => !isOther(part))
