@@ -136,6 +136,56 @@ onDocument(
       expect(valuesOf(found['tickets'], 'id')).toEqual([first, second])
     })
 
+    it('takes and shows the relationships of a resource object', async () => {
+      const jsonApi = (method: string, path: string, body: object): Promise<TestResponse> =>
+        service().send(method, `/api${path}`, body, { 'content-type': 'application/vnd.api+json' })
+      const linked = (type: string, id: unknown): object => ({ data: { type, id } })
+      const team = (
+        await jsonApi('POST', '/teams', { data: { type: 'teams', attributes: { title: 'Red' } } })
+      ).body
+      const id = team['data']?.['id']
+      const create = async (name: string, relationships: object): Promise<Body> => {
+        const { body } = await jsonApi('POST', '/people', {
+          data: { type: 'people', attributes: { name }, relationships },
+        })
+        return body['data'] ?? {}
+      }
+      const [ada, eva] = [await create('Ada', {}), await create('Eva', { team: linked('teams', id) })]
+      expect([ada, eva]).toEqual([
+        {
+          id: ada['id'],
+          type: 'people',
+          attributes: { name: 'Ada' },
+          relationships: { team: { data: null }, friends: { data: [] } },
+        },
+        {
+          id: eva['id'],
+          type: 'people',
+          attributes: { name: 'Eva' },
+          relationships: { team: linked('teams', id), friends: { data: [] } },
+        },
+      ])
+      expect(valuesOf((await get(`/people?filter[team]=${String(id)}`))['data'], 'id')).toEqual([eva['id']])
+      const change = async (relationships: object, key = ada['id']): Promise<TestResponse> =>
+        jsonApi('PATCH', `/people/${String(ada['id'])}`, { data: { type: 'people', id: key, relationships } })
+      const friends = { data: [{ type: 'people', id: eva['id'] }] }
+      const { body } = await change({ team: linked('teams', id), friends })
+      expect(body['data']).toEqual({ ...ada, relationships: { team: linked('teams', id), friends } })
+      expect((await change({ team: { data: null } })).body['data']).toEqual({
+        ...ada,
+        relationships: { team: { data: null }, friends },
+      })
+      const faults = async (response: Promise<TestResponse>): Promise<unknown> => {
+        const { status, body: failed } = await response
+        return [status, valuesOf(failed['errors'], 'source')]
+      }
+      expect(await faults(change({ team: linked('teams', 99) }))).toEqual([
+        422,
+        [{ pointer: '/data/relationships/team' }],
+      ])
+      expect(await faults(change({}, eva['id']))).toEqual([422, [{ pointer: '/data/id' }]])
+    })
+
     it('takes the key of a new item from a parameter, and changes only what a mask names', async () => {
       const shelf = { displayName: 'One', labels: { a: '1', b: '2' }, place: { room: 'x', row: 1 } }
       const created = await send('POST', '/v1/shelves?shelfId=one', shelf)

@@ -100,7 +100,7 @@ export function shapeOf(
   for (const [name, schema] of object.properties) {
     if (isHidden(name, model, source.relations) || isMarked(schema, 'writeOnly', source.find)) continue
     // The type of a resource object of JSON:API is not the attribute of this name.
-    const isResourceType = name === 'type' && object.properties.has('attributes') && !has(model, 'attributes')
+    const isResourceType = name === 'type' && isResource(object) && !has(model, 'attributes')
     const shown = isResourceType
       ? constantMember(schema, source.find)
       : memberOf(name, schema, model, source, above)
@@ -124,6 +124,14 @@ export function shapeOf(
     ...(object.alternatives.length === 0 ? {} : { alternatives: object.alternatives }),
   }
 }
+
+/** Returns whether an object is a resource object of JSON:API or the identifier of one. */
+function isResource({ properties }: ObjectSchema): boolean {
+  return properties.has('attributes') || [...properties.keys()].every((name) => IDENTIFIER.has(name))
+}
+
+/** The members of a resource identifier of JSON:API. */
+const IDENTIFIER: ReadonlySet<string> = new Set(['id', 'type', 'meta'])
 
 /** Returns whether all items have a value of a field. */
 function isCertain(name: string, { fields, key }: Model): boolean {
@@ -149,6 +157,7 @@ function memberOf(
     const object = objectSchema(schema, source.find)
     return object === null ? undefined : { part: shapeOf(object, model, source, above) }
   }
+  if (name === 'relationships' && !has(model, name)) return relationshipsMember(schema, model, source, above)
   const end = model.relations.find((each) => each.name === name)
   if (end !== undefined) return relatedMember(end, schema, model, source, above)
   const field = model.fields.find((each) => each.name === name)
@@ -163,6 +172,28 @@ function memberOf(
     return 'value'
   }
   return constantMember(schema, source.find)
+}
+
+/** Returns the member for relationships in JSON:API, whose `data` identifies the related items. */
+function relationshipsMember(
+  schema: JsonSchema,
+  model: Model,
+  source: ShapeSource,
+  above: readonly Model[],
+): Member | undefined {
+  const object = objectSchema(schema, source.find)
+  const members = [...(object?.properties ?? [])].flatMap(([name, property]): [string, Member][] => {
+    const end = model.relations.find((each) => each.name === name)
+    const data = objectSchema(property, source.find)?.properties.get('data')
+    const shown = end && data && relatedMember(end, data, model, source, above)
+    if (shown === undefined || shown === 'value' || data === undefined) {
+      if (object?.required.has(name) === true) source.report(`relationships/${name}`)
+      return []
+    }
+    const nullable = isNullable(data, source.find) ? { nullable: ['data'] } : {}
+    return [[name, { part: { members: { data: { ...shown, of: name } }, ...nullable } }]]
+  })
+  return members.length === 0 ? undefined : { part: { members: Object.fromEntries(members) } }
 }
 
 function constantMember(schema: JsonSchema, find: FindSchema): Member | undefined {

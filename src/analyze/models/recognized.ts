@@ -224,7 +224,7 @@ function wrappedIn(schema: Node, root: Node, depth: number): readonly Node[] {
   const [only, ...others] = properties.values()
   const isWrapper = only !== undefined && others.length === 0 && depth < MAX_WRAPPERS
   if (isWrapper) return only
-  return depth > 0 ? (properties.get('attributes') ?? []) : []
+  return depth > 0 ? ['attributes', 'relationships'].flatMap((name) => properties.get(name) ?? []) : []
 }
 
 /** Returns the JSON schemas of the successful responses to a method. */

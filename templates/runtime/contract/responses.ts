@@ -99,7 +99,7 @@ export function expandableIn({ members }: Shape): readonly string[] {
 
 /** Returns the member of the service's own document that a member shows. */
 function sourceOf(name: string, member: Member): string {
-  return member !== 'value' && 'key' in member ? (member.of ?? name) : name
+  return member !== 'value' && 'of' in member ? (member.of ?? name) : name
 }
 
 /** Returns whether a member shows the document itself instead of a field of it. */
