@@ -171,6 +171,11 @@ onDocument(
       const friends = { data: [{ type: 'people', id: eva['id'] }] }
       const { body } = await change({ team: linked('teams', id), friends })
       expect(body['data']).toEqual({ ...ada, relationships: { team: linked('teams', id), friends } })
+      const included = async (query: string): Promise<unknown> =>
+        (await get(`/people?filter[team]=${String(id)}&page[size]=1&${query}`))['included']
+      expect(await included('')).toBeUndefined()
+      expect(await included('include=team,friends')).toEqual([eva, team['data']])
+      expect((await get('/people?include=friends,team'))['included']).toEqual([team['data']])
       expect((await change({ team: { data: null } })).body['data']).toEqual({
         ...ada,
         relationships: { team: { data: null }, friends },

@@ -254,6 +254,8 @@ function membersOf(schema: Node, root: Node): readonly (readonly Node[])[] {
     for (const { key, value } of properties?.kind === 'map' ? properties.entries : [])
       members.set(key, [...(members.get(key) ?? []), value])
   }
+  // As in JSON:API, the items that are related to those in `data`.
+  if (members.has('data')) members.delete('included')
   return [...members.values()]
 }
 

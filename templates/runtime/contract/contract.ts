@@ -434,12 +434,15 @@ function sentItem(
 function wantedBy({ roles = {}, body }: Contract, values: Readonly<Record<string, Json>>): Wanted {
   const faults = new FaultList()
   const shape = body && shapeIn(body)
+  const included = Object.values(body !== undefined && 'object' in body ? body.object : {}).flatMap(
+    (member) => ('included' in member ? Object.keys(member.included) : []),
+  )
   const [list] =
     Object.entries(body !== undefined && 'object' in body ? body.object : {}).find(
       ([, member]) => shapeIn(member) !== undefined,
     ) ?? []
   const known = (as: 'fields' | 'expand'): readonly string[] =>
-    shape === undefined ? [] : as === 'fields' ? Object.keys(shape.members) : expandableIn(shape)
+    as === 'fields' ? Object.keys(shape?.members ?? {}) : [...(shape ? expandableIn(shape) : []), ...included]
   const namesFor = (as: 'fields' | 'expand'): ReadonlySet<string> | undefined => {
     const [name = '', role] = Object.entries(roles).find(([, each]) => each.as === as) ?? []
     const value = values[name]

@@ -94,6 +94,8 @@ export type Template =
   | { readonly list: string; readonly each: Template }
   | { readonly item: Shape }
   | { readonly items: Shape }
+  /** The related items that the request asks for, by relation. `isRequired`: an empty list if it asks for none. */
+  | { readonly included: Readonly<Record<string, Shape>>; readonly isRequired?: true }
 
 /** The error responses that the document declares. */
 export interface ErrorMapping {
