@@ -166,6 +166,7 @@ onDocument(
         },
       ])
       expect(valuesOf((await get(`/people?filter[team]=${String(id)}`))['data'], 'id')).toEqual([eva['id']])
+      expect(valuesOf((await get('/people?filter[search]=eva'))['data'], 'id')).toEqual([eva['id']])
       const change = async (relationships: object, key = ada['id']): Promise<TestResponse> =>
         jsonApi('PATCH', `/people/${String(ada['id'])}`, { data: { type: 'people', id: key, relationships } })
       const friends = { data: [{ type: 'people', id: eva['id'] }] }
