@@ -305,7 +305,7 @@ class Envelope {
       const object = found === undefined ? null : objectSchema(found, find)
       if (related === undefined || object === null || isHidden(name, model, this.#source.relations)) return []
       this.#source.nest([model], name)
-      return [[name, shapeOf(object, related, this.#source, [model])]]
+      return [[name, shapeOf(object, related, this.#source, [{ model, end: name }])]]
     })
     return included.length === 0 ? null : { included: Object.fromEntries(included) }
   }

@@ -100,7 +100,7 @@ export function contractOf(
         at: route.at,
         help: isHidden
           ? `Remove "writeOnly" from "${name}", so that the link can contain it`
-          : 'Name properties of the component in braces, as in "/orders/{id}/lines"',
+          : 'Name properties of the component in braces, as in "/orders/{id}/lines", or write the end of the path of its items, as in "publishers/{publisher}/books/{book}"',
       }),
     reportFact: (member, fact) =>
       source.collector.report('SVC8071', {

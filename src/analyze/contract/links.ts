@@ -8,8 +8,8 @@ export interface LinkSource {
   readonly find: FindSchema
   /** The path of the service. */
   readonly basePath: string
-  /** Returns whether items of a model have a URL of their own. */
-  readonly hasUrl: (model: string) => boolean
+  /** Returns the paths of a model's items, below the path of the service. Empty if the items have no URL of their own. */
+  readonly pathsOf: (model: string) => readonly string[]
   /** Reports a required member that the service has no value for. */
   readonly report: (member: string) => void
   /** Receives the optional members that the service has no value for. */
@@ -41,10 +41,11 @@ export function linkMember(
   const object = objectSchema(schema, find)
   const href = object?.properties.get('href')
   const written = schema['x-link'] ?? href?.['x-link'] ?? (name === 'self' ? 'self' : undefined)
-  if (written === 'self' && !source.hasUrl(model.id)) return undefined
+  if (written === 'self' && source.pathsOf(model.id).length === 0) return undefined
   if (typeof written === 'string' && (href !== undefined || typesIn(schema, find).includes('string'))) {
     for (const member of object?.required ?? []) if (member !== 'href') source.report(`${name}/${member}`)
-    return { link: resolvedLink(written, model, source), ...(href === undefined ? {} : { isObject: true }) }
+    const link = ownName(written, model, source) ?? { link: resolvedLink(written, model, source) }
+    return { ...link, ...(href === undefined ? {} : { isObject: true }) }
   }
   if (object === null || (name !== '_links' && name !== 'links')) return undefined
   const links = [...object.properties].flatMap(([each, link]): [string, Member][] => {
@@ -55,6 +56,16 @@ export function linkMember(
     return member === undefined ? [] : [[each, member]]
   })
   return { part: { members: Object.fromEntries(links) } }
+}
+
+/** Returns the link for an `x-link` that is the end of an item's own path: its resource name, as in `publishers/{publisher}`. */
+function ownName(
+  link: string,
+  { id }: Model,
+  { pathsOf }: LinkSource,
+): { readonly link: ''; readonly segments: number } | undefined {
+  const isOwn = !link.startsWith('/') && pathsOf(id).some((path) => path.endsWith(`/${link}`))
+  return isOwn ? { link: '', segments: link.split('/').length } : undefined
 }
 
 /** Returns the text of `x-link` with the path of the service; an empty one stands for the URL of the item itself. */

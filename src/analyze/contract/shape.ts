@@ -84,15 +84,27 @@ function has({ fields, relations }: Model, name: string): boolean {
 /** Maximum number of levels of related items in a document. */
 const MAX_LEVELS = 4
 
+/** A document that contains others, in one of its relations. */
+interface Step {
+  readonly model: Model
+  readonly end: string
+}
+
+/** Where a member is: in which documents, from the outermost one, and whether its own schema requires it. */
+interface Place {
+  readonly above: readonly Step[]
+  readonly isRequired: boolean
+}
+
 /**
  * Returns what a document of a model contains according to a schema.
- * @param above the models of the documents that contain it
+ * @param above the documents that contain it
  */
 export function shapeOf(
   object: ObjectSchema,
   model: Model,
   source: ShapeSource,
-  above: readonly Model[] = [],
+  above: readonly Step[] = [],
 ): Shape {
   const members: Record<string, Member> = {}
   const nullable: string[] = []
@@ -103,7 +115,7 @@ export function shapeOf(
     const isResourceType = name === 'type' && isResource(object) && !has(model, 'attributes')
     const shown = isResourceType
       ? constantMember(schema, source.find)
-      : memberOf(name, schema, model, source, above)
+      : memberOf(name, schema, model, source, { above, isRequired: required.has(name) })
     const isAsked = above.length === 0 && !required.has(name) && source.expands?.(name) === true
     const member = isAsked ? onDemand(shown) : shown
     if (member === undefined) {
@@ -151,19 +163,20 @@ function memberOf(
   schema: JsonSchema,
   model: Model,
   source: ShapeSource,
-  above: readonly Model[],
+  place: Place,
 ): Member | undefined {
   if ((name === 'attributes' || name === '_embedded') && !has(model, name)) {
     const object = objectSchema(schema, source.find)
-    return object === null ? undefined : { part: shapeOf(object, model, source, above) }
+    return object === null ? undefined : { part: shapeOf(object, model, source, place.above) }
   }
-  if (name === 'relationships' && !has(model, name)) return relationshipsMember(schema, model, source, above)
+  if (name === 'relationships' && !has(model, name))
+    return relationshipsMember(schema, model, source, place.above)
   const end = model.relations.find((each) => each.name === name)
-  if (end !== undefined) return relatedMember(end, schema, model, source, above)
+  if (end !== undefined) return relatedMember(end, schema, model, source, place)
   const field = model.fields.find((each) => each.name === name)
   if (field === undefined && isLinking(name, schema, source.find))
     return linkMember(name, schema, model, source)
-  const keys = field === undefined ? keysMember(name, schema, model, source, above) : undefined
+  const keys = field === undefined ? keysMember(name, schema, model, source, place) : undefined
   if (keys !== undefined) return keys
   if (schema['x-value'] !== undefined) return { constant: schema['x-value'] }
   if (field?.stored === true) {
@@ -179,13 +192,15 @@ function relationshipsMember(
   schema: JsonSchema,
   model: Model,
   source: ShapeSource,
-  above: readonly Model[],
+  above: readonly Step[],
 ): Member | undefined {
   const object = objectSchema(schema, source.find)
+  // Identifiers contain no further items.
+  const place = { above, isRequired: true }
   const members = [...(object?.properties ?? [])].flatMap(([name, property]): [string, Member][] => {
     const end = model.relations.find((each) => each.name === name)
     const data = objectSchema(property, source.find)?.properties.get('data')
-    const shown = end && data && relatedMember(end, data, model, source, above)
+    const shown = end && data && relatedMember(end, data, model, source, place)
     if (shown === undefined || shown === 'value' || data === undefined) {
       if (object?.required.has(name) === true) source.report(`relationships/${name}`)
       return []
@@ -207,25 +222,26 @@ function keysMember(
   schema: JsonSchema,
   model: Model,
   source: ShapeSource,
-  above: readonly Model[],
+  place: Place,
 ): Member | undefined {
   const described = itemsOf(schema, source.find)
   const end = relatedByKey(name, described !== null, model, source.models)
   if (end === undefined || expandedSchema(described ?? schema, end.target, source.find) !== null)
     return undefined
-  const member = relatedMember(end, schema, model, source, above)
+  const member = relatedMember(end, schema, model, source, place)
   return member !== undefined && member !== 'value' && 'key' in member
     ? { ...member, of: end.name }
     : undefined
 }
 
 function relatedMember(
-  { name, target, many }: RelationEnd,
+  end: RelationEnd,
   schema: JsonSchema,
   model: Model,
   source: ShapeSource,
-  above: readonly Model[],
+  { above, isRequired }: Place,
 ): Member | undefined {
+  const { name, target, many } = end
   const related = source.models.get(target)
   if (related === undefined) return undefined
   const described = (many ? itemsOf(schema, source.find) : schema) ?? {}
@@ -234,12 +250,31 @@ function relatedMember(
   const key = { key: related.key, ...(isText(related, described, source) ? { asText: true as const } : {}) }
   // Clients choose only members of the items themselves.
   if (object === null || (isChoice && (above.length > 0 || source.expands === undefined))) return key
-  if (above.length >= MAX_LEVELS) return undefined
-  const path = [...above, model]
-  source.nest(path, name)
+  if (above.length >= MAX_LEVELS || (!isRequired && isRepeated(end, model, source, above))) return undefined
+  const path = [...above, { model, end: name }]
+  source.nest(
+    path.map((step) => step.model),
+    name,
+  )
   const shape = shapeOf(object, related, source, path)
   if (isChoice) return { ...key, expanded: shape }
   return many ? { documents: shape } : { document: shape }
+}
+
+/**
+ * Returns whether a list of related items would be in a list of the same relation, as the posts of the author of a post of an
+ * author. Such documents contain the same items again and again, so that a few items make them very large. The lists of a tree
+ * do not, because each item is in one of them.
+ */
+function isRepeated(
+  { name, relation, many }: RelationEnd,
+  model: Model,
+  { relations }: ShapeSource,
+  above: readonly Step[],
+): boolean {
+  const isSame = (step: Step | undefined): boolean => step?.model === model && step.end === name
+  const isTree = relations.find(({ id }) => id === relation)?.kind !== 'many-to-many' && isSame(above.at(-1))
+  return many && !isTree && above.some(isSame)
 }
 
 /** Returns whether a schema describes the integer keys of a model's items as text. */

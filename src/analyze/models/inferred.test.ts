@@ -681,6 +681,49 @@ describe('the key of a component', () => {
     expect(key('id', { id: text }, { 'x-key': 'slugg' }).codes).toEqual(['SVC8081'])
   })
 
+  it('is not a property that is unique only together with others, which finds items below those', () => {
+    const Event = {
+      ...stored({ id: { ...text, ...own }, venue: { ...text, 'x-relation': 'Venue' }, number }),
+      'x-unique-together': [['venue', 'number']],
+    }
+    const Venue = stored({ id: { ...text, ...own } })
+    const at = (path: string, parameters: readonly object[]) =>
+      analyzed(
+        {
+          ...collection('/venues', 'Venue'),
+          [path]: { parameters, get: { responses: ok(reference('Event')) } },
+        },
+        { Event, Venue },
+      )
+    const below = at('/venues/{id}/events/{number}', [parameter('id'), parameter('number')])
+    expect(below.codes).toEqual([])
+    expect(below.model('Event')?.key).toBe('id')
+    expect(below.service?.routes.find(({ model }) => model === 'Event')?.lookup).toEqual({
+      field: 'number',
+      within: [{ param: 'id', field: 'venue' }],
+    })
+    const alone = at('/events/{number}', [parameter('number')])
+    expect(alone.diagnostics.map(({ code, message }) => [code, message])).toContainEqual([
+      'SVC8081',
+      '"number" of Event is unique only together with "venue", which the path does not contain',
+    ])
+  })
+
+  it('is named next to the parameter', () => {
+    const at = (name: string) =>
+      analyzed(
+        {
+          '/events/{event}': {
+            parameters: [{ ...parameter('event'), 'x-key': name }],
+            get: { responses: ok(reference('Event')) },
+          },
+        },
+        { Event: stored({ id: text, slug: text }) },
+      )
+    expect(at('slug').model('Event')?.key).toBe('slug')
+    expect(at('slugg').codes).toEqual(['SVC8081'])
+  })
+
   it('is no number with a fraction, if the settings say so', () => {
     const id = { type: 'number', 'x-db-settings': { type: 'float' } }
     expect(key('id', { id }).codes).toContain('SVC3019')
@@ -847,6 +890,27 @@ describe('a model', () => {
       state: { kind: 'literal', value: 'open' },
       sources: null,
     })
+  })
+
+  test.each(['before_create', 'before_set', 'before_show'])('is left to a handler of %s', (tag) => {
+    const properties = { title: { type: 'string' }, number: { type: 'integer' }, hash: { type: 'string' } }
+    const Note = {
+      ...stored({ ...properties, state: { type: 'string', default: 'open' } }, [
+        ...Object.keys(properties),
+        'state',
+      ]),
+      'x-event-handlers': { [tag]: ['fill'] },
+    }
+    const body = { type: 'object', properties: { title: { type: 'string' }, hash: { type: 'string' } } }
+    const { codes, model } = analyzed(collection('/notes', 'Note', 'id', { ...body, required: ['title'] }), {
+      Note,
+    })
+    const isSet = tag !== 'before_show'
+    expect(codes).toEqual(isSet ? [] : ['SVC8083', 'SVC8083'])
+    expect(model('Note')?.setByHandlers).toEqual(isSet ? ['number', 'hash'] : undefined)
+    expect(model('Note')?.schema['required']).toEqual(isSet ? ['title'] : ['hash', 'title'])
+    const field = model('Note')?.fields.find(({ name }) => name === 'number')
+    expect(field?.constraints.required).toBe(isSet)
   })
 
   it('names the line that makes a property the key that no path and no name identifies', () => {

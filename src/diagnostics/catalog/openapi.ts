@@ -414,4 +414,13 @@ export const openapiCodes = {
       'Hotel: { x-stored: true, properties: { city: { type: string } } }\nHotelSummary: { required: [city], properties: { city: { type: string } } }',
     fix: 'Hotel: { x-stored: true, required: [city], properties: { city: { type: string } } }',
   },
+  SVC8105: {
+    severity: 'warning',
+    title: 'Component that its discriminator never selects',
+    meaning:
+      'A component inherits from a stored one with a "discriminator", but none of the values that the property can have selects it. No item can be of this kind, and what the component adds is not stored.',
+    example:
+      'Pet: { x-stored: true, discriminator: { propertyName: kind }, properties: { kind: { enum: [feline] } } }\nCat: { allOf: [{ $ref: … Pet }, { properties: { claws: { type: integer } } }] }',
+    fix: "discriminator: { propertyName: kind, mapping: { feline: '#/components/schemas/Cat' } }",
+  },
 } as const satisfies Readonly<Record<string, WrittenEntry>>

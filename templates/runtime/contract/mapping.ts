@@ -58,10 +58,10 @@ export type Member =
   | { readonly key: string; readonly asText?: true; readonly of?: string; readonly expanded?: Shape }
   | { readonly constant: Json }
   /**
-   * A URL, in which the names of fields and relations are in braces; an empty one is that of the item itself. `isObject`: as
-   * `{ href: … }`.
+   * A URL, in which the names of fields and relations are in braces; an empty one is that of the item itself. `segments`: only
+   * so many at its end. `isObject`: as `{ href: … }`.
    */
-  | { readonly link: string; readonly isObject?: true }
+  | { readonly link: string; readonly segments?: number; readonly isObject?: true }
   /** An object with further members of the same document. */
   | { readonly part: Shape }
   /** The related item. `isOnDemand`: only if the request asks for it. `of`: as above. */

@@ -143,10 +143,11 @@ function memberOf(value: Json, member: Member, isExpanded: boolean, { origin, ex
 /** Returns the URL of a link from an item, or null if it leads nowhere. */
 function linkIn(
   document: JsonObject,
-  { link, isObject: hasMembers }: Extract<Member, { readonly link: string }>,
+  { link, segments = 0, isObject: hasMembers }: Extract<Member, { readonly link: string }>,
   origin = '',
 ): Json {
-  const own = typeof document['_self'] === 'string' ? document['_self'] : null
+  const self = typeof document['_self'] === 'string' ? document['_self'] : null
+  const own = self?.split('/').slice(-segments).join('/') ?? null
   const values = [...link.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
     const value = document[name] ?? null
     return isObject(value) ? (value['_pk'] ?? null) : value
