@@ -62,12 +62,13 @@ export function readModelSchema(document: Node, at: Span, collector: Collector, 
   const upgraded = draft === 3 ? upgrade(written) : written
   const merged = withAlternatives(withParts(upgraded, merging), merging)
   const isStored = dialect !== undefined && scalarOf(valueOf(merged, '_stored')) === true
-  const flat = isStored ? withAttributes(merged, document) : merged
+  const flat = isStored ? withAttributes(merged, document, dialect.stored) : merged
   const root = isStored ? withoutLinks(flat, document) : merged
   const own = propertySchemas(upgraded, document)
   const attributes = flat === merged ? [] : (own.get('attributes') ?? [])
   const embedded = isStored ? (own.get(EMBEDDED) ?? []) : []
-  const inner = [...attributes, ...embedded]
+  const relationships = flat === merged ? [] : (own.get('relationships') ?? [])
+  const inner = [...attributes, ...relationships, ...embedded]
   checkForms(root, collector)
   const declared = propertyEntries(root)
   const style = styleOf(declared.slice(0, MAX_PROPERTIES), document)
@@ -82,7 +83,10 @@ export function readModelSchema(document: Node, at: Span, collector: Collector, 
     stored: isInferred ? dialect.stored : null,
     style,
     required: new Set(required.map(({ name }) => name)),
-    schemas: withMembers(withMembers(own, attributes, document), embedded, document),
+    schemas: [attributes, relationships, embedded].reduce(
+      (schemas, objects) => withMembers(schemas, objects, document),
+      own,
+    ),
     cleaner,
     collector,
   }

@@ -6,10 +6,12 @@ import {
   isNullable,
   itemsOf,
   objectSchema,
+  type ObjectSchema,
   onlyValue,
   partsOf,
   typesIn,
 } from './schemas.js'
+import { isHidden } from './related-keys.js'
 import { describes, isComponent, shapeOf, type ShapeSource } from './shape.js'
 
 /** Whether a response contains one item or a page of them. */
@@ -268,14 +270,17 @@ class Envelope {
     const { find } = this.#source
     const object = objectSchema(schema, find)
     if (object === null) return null
-    const found = [...object.properties].filter(([, property]) => this.#hasItems(property, level + 1))
+    const found = [...object.properties].filter(
+      ([name, property]) => !isIncluded(name, object) && this.#hasItems(property, level + 1),
+    )
     const [only] = found
     const template = only === undefined ? undefined : this.template(only[1], level + 1)
     if ((template === undefined && level === 0) || template === null || found.length > 1) return null
     const content = only === undefined || template === undefined ? undefined : ([only[0], template] as const)
     const members = [...object.properties].flatMap(([name, property]): [string, Template][] => {
       if (content !== undefined && name === content[0]) return [[name, content[1]]]
-      const template = this.#member(name, property, level, about)
+      const included = isIncluded(name, object) ? this.#included(property) : null
+      const template = included ?? this.#member(name, property, level, about)
       const isNeeded = object.required.has(name) && !this.#isNullable(property)
       if (template !== null) return [[name, isNeeded ? withAbsent(template, property, find) : template]]
       if (object.required.has(name)) this.#source.report(name)
@@ -286,6 +291,23 @@ class Envelope {
       .map(([name]) => name)
       .filter((name) => this.#isNullable(object.properties.get(name)))
     return { object: Object.fromEntries(members), ...(nullable.length === 0 ? {} : { nullable }) }
+  }
+
+  /** Returns the template of the related items in `included`, as in JSON:API, or null if it describes none. */
+  #included(schema: JsonSchema): Template | null {
+    const { find, models } = this.#source
+    const model = this.#model
+    const items = resolved(itemsOf(schema, find) ?? {}, find)
+    const choices = [...partsOf(items, 'anyOf'), ...partsOf(items, 'oneOf'), items]
+    const included = model.relations.flatMap(({ name, target }): [string, Shape][] => {
+      const related = models.get(target)
+      const found = related && choices.find((each) => isComponent(each, related, find))
+      const object = found === undefined ? null : objectSchema(found, find)
+      if (related === undefined || object === null || isHidden(name, model, this.#source.relations)) return []
+      this.#source.nest([model], name)
+      return [[name, shapeOf(object, related, this.#source, [{ model, end: name }])]]
+    })
+    return included.length === 0 ? null : { included: Object.fromEntries(included) }
   }
 
   #isNullable(schema: JsonSchema | undefined): boolean {
@@ -341,7 +363,7 @@ function withAbsent(template: Template, schema: JsonSchema, find: FindSchema): T
     const declared = objectSchema(schema, find)?.properties.get('href') ?? {}
     return { ...template, object: { href: withAbsent(href, declared, find) } }
   }
-  if ('object' in template) return { ...template, isRequired: true }
+  if ('object' in template || 'included' in template) return { ...template, isRequired: true }
   if (!('fact' in template) || !OPTIONAL_FACTS.has(template.fact)) return template
   const absent = typesIn(schema, find).includes('string') ? '' : 0
   const { minLength = 0, minimum = 0, pattern, enum: values } = resolved(schema, find)
@@ -362,6 +384,11 @@ function linkIn(name: string, schema: JsonSchema, find: FindSchema): Template | 
   const href = objectSchema(schema, find)?.properties.get('href')
   const fact = href === undefined ? undefined : factOf(name, href, find, 'page')
   return fact === undefined ? null : { object: { href: { fact } } }
+}
+
+/** Returns whether a member contains the items that are related to those in `data`, as in JSON:API. */
+function isIncluded(name: string, { properties }: ObjectSchema): boolean {
+  return name === 'included' && properties.has('data')
 }
 
 /** Returns whether a template shows a fact. */
@@ -402,7 +429,15 @@ function alternativesOf({ members, alternatives = [] }: Shape): readonly Alterna
 
 /** Returns the members of the items in a body that are keys or documents, or left out, as `expand` says. */
 export function expandableIn(template: Template | undefined): ReadonlySet<string> {
-  return new Set(shapesIn(template).flatMap(expandableMembers))
+  return new Set([...shapesIn(template).flatMap(expandableMembers), ...includedBy(template)])
+}
+
+/** Returns the relations whose items a body contains beside its own ones. */
+function includedBy(template: Template | undefined): readonly string[] {
+  if (template === undefined || !('object' in template)) return []
+  return Object.values(template.object).flatMap((each) =>
+    'included' in each ? Object.keys(each.included) : includedBy(each),
+  )
 }
 
 function expandableMembers({ members }: Shape): readonly string[] {

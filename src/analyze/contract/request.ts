@@ -68,7 +68,14 @@ export function requestOf(
   const hasAttributes = attributes !== undefined && !isMember('attributes', model)
   const declaring = hasAttributes ? objectSchema(attributes, find) : resource
   if (declaring === null) return noItem
-  const described = withRequired(declaring)
+  const linked = hasAttributes ? relationshipsIn(resource, find) : []
+  const related = linked.filter(([name]) => model.relations.some((end) => end.name === name))
+  const id = hasAttributes ? resource?.properties.get('id') : undefined
+  const identity = id === undefined ? [] : [['id', id] as const]
+  const described = withRequired({
+    ...declaring,
+    properties: new Map([...identity, ...declaring.properties, ...related]),
+  })
   const names = [
     ...model.fields.map(({ name }) => name),
     ...model.relations.map(({ name }) => name),
@@ -138,6 +145,7 @@ export function requestOf(
     contract: {
       ...(isWrapped ? { wrapper: only[0] } : {}),
       ...(hasAttributes ? { hasAttributes } : {}),
+      ...(related.length === 0 ? {} : { relationships: related.map(([name]) => name) }),
       written,
       ...(object.required.size === 0 ? {} : { demanded: [...object.required] }),
       ...(takesOthers ? { takesOthers } : {}),
@@ -147,7 +155,7 @@ export function requestOf(
       ...(alternatives.length === 0 ? {} : { alternatives: Object.fromEntries(alternatives) }),
       ...(defaults.length === 0 ? {} : { defaults: Object.fromEntries(defaults) }),
     },
-    unstored: [...described.properties].flatMap(([name, property]) => {
+    unstored: [...described.properties, ...linked].flatMap(([name, property]) => {
       const isFixed =
         property['readOnly'] === true ||
         isLinking(name, property, find) ||
@@ -164,6 +172,18 @@ export function requestOf(
         : []
     }),
   }
+}
+
+/** Returns the linkage (`data`) of the relationships in a resource object of JSON:API that clients can write. */
+function relationshipsIn(
+  resource: ObjectSchema | null,
+  find: FindSchema,
+): readonly (readonly [name: string, data: JsonSchema])[] {
+  const relationships = objectSchema(resource?.properties.get('relationships') ?? {}, find)
+  return [...(relationships?.properties ?? [])].flatMap(([name, property]) => {
+    const data = objectSchema(property, find)?.properties.get('data')
+    return data === undefined || isMarked(property, 'readOnly', find) ? [] : [[name, data] as const]
+  })
 }
 
 /** Adds properties for the names that are only in "required". Their values can be anything. */
@@ -204,6 +224,7 @@ interface Requested {
     Contract,
     | 'wrapper'
     | 'hasAttributes'
+    | 'relationships'
     | 'written'
     | 'demanded'
     | 'unwritten'

@@ -112,7 +112,7 @@ export function shapeOf(
   for (const [name, schema] of object.properties) {
     if (isHidden(name, model, source.relations) || isMarked(schema, 'writeOnly', source.find)) continue
     // The type of a resource object of JSON:API is not the attribute of this name.
-    const isResourceType = name === 'type' && object.properties.has('attributes') && !has(model, 'attributes')
+    const isResourceType = name === 'type' && isResource(object) && !has(model, 'attributes')
     const shown = isResourceType
       ? constantMember(schema, source.find)
       : memberOf(name, schema, model, source, { above, isRequired: required.has(name) })
@@ -136,6 +136,14 @@ export function shapeOf(
     ...(object.alternatives.length === 0 ? {} : { alternatives: object.alternatives }),
   }
 }
+
+/** Returns whether an object is a resource object of JSON:API or the identifier of one. */
+function isResource({ properties }: ObjectSchema): boolean {
+  return properties.has('attributes') || [...properties.keys()].every((name) => IDENTIFIER.has(name))
+}
+
+/** The members of a resource identifier of JSON:API. */
+const IDENTIFIER: ReadonlySet<string> = new Set(['id', 'type', 'meta'])
 
 /** Returns whether all items have a value of a field. */
 function isCertain(name: string, { fields, key }: Model): boolean {
@@ -161,6 +169,8 @@ function memberOf(
     const object = objectSchema(schema, source.find)
     return object === null ? undefined : { part: shapeOf(object, model, source, place.above) }
   }
+  if (name === 'relationships' && !has(model, name))
+    return relationshipsMember(schema, model, source, place.above)
   const end = model.relations.find((each) => each.name === name)
   if (end !== undefined) return relatedMember(end, schema, model, source, place)
   const field = model.fields.find((each) => each.name === name)
@@ -175,6 +185,30 @@ function memberOf(
     return 'value'
   }
   return constantMember(schema, source.find)
+}
+
+/** Returns the member for relationships in JSON:API, whose `data` identifies the related items. */
+function relationshipsMember(
+  schema: JsonSchema,
+  model: Model,
+  source: ShapeSource,
+  above: readonly Step[],
+): Member | undefined {
+  const object = objectSchema(schema, source.find)
+  // Identifiers contain no further items.
+  const place = { above, isRequired: true }
+  const members = [...(object?.properties ?? [])].flatMap(([name, property]): [string, Member][] => {
+    const end = model.relations.find((each) => each.name === name)
+    const data = objectSchema(property, source.find)?.properties.get('data')
+    const shown = end && data && relatedMember(end, data, model, source, place)
+    if (shown === undefined || shown === 'value' || data === undefined) {
+      if (object?.required.has(name) === true) source.report(`relationships/${name}`)
+      return []
+    }
+    const nullable = isNullable(data, source.find) ? { nullable: ['data'] } : {}
+    return [[name, { part: { members: { data: { ...shown, of: name } }, ...nullable } }]]
+  })
+  return members.length === 0 ? undefined : { part: { members: Object.fromEntries(members) } }
 }
 
 function constantMember(schema: JsonSchema, find: FindSchema): Member | undefined {

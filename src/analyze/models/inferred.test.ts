@@ -476,6 +476,37 @@ describe('a property with a stored component is a relationship', () => {
     ])
   })
 
+  it('warns about relationships of a resource object that identify no stored items', () => {
+    const identifier = { type: 'object', properties: { type: { const: 'bosses' }, id: { type: 'integer' } } }
+    const Person = stored({
+      type: { const: 'people' },
+      attributes: { type: 'object', properties: { name: { type: 'string' } } },
+      relationships: {
+        type: 'object',
+        properties: {
+          boss: { type: 'object', properties: { data: identifier } },
+          friend: { type: 'object', properties: { data: { ...identifier, 'x-relation': 'Person' } } },
+        },
+      },
+    })
+    const data = { type: 'object', properties: { data: reference('Person') } }
+    const { service, diagnostics } = analyzed(
+      {
+        '/people': {
+          post: {
+            requestBody: { content: { 'application/json': { schema: data } } },
+            responses: { 201: ok(data)[200] },
+          },
+        },
+      },
+      { Person },
+    )
+    expect(service?.relations.map(({ id }) => id)).toEqual(['Person.people'])
+    expect(diagnostics.filter(({ code }) => code === 'SVC8085').map(({ message }) => message)).toEqual([
+      'Nothing stores "boss" in the body of POST /people, because Person has no such property',
+    ])
+  })
+
   it('warns about values in a request that the component cannot store', () => {
     const Booking = {
       ...stored({

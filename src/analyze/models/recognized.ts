@@ -266,7 +266,7 @@ function wrappedIn(schema: Node, root: Node, depth: number): readonly Node[] {
   const [only, ...others] = properties.values()
   const isWrapper = only !== undefined && others.length === 0 && depth < MAX_WRAPPERS
   if (isWrapper) return only
-  return depth > 0 ? (properties.get('attributes') ?? []) : []
+  return depth > 0 ? ['attributes', 'relationships'].flatMap((name) => properties.get(name) ?? []) : []
 }
 
 /** Returns the JSON schemas of the successful responses to a method. */
@@ -296,6 +296,8 @@ function membersOf(schema: Node, root: Node): readonly (readonly Node[])[] {
     for (const { key, value } of properties?.kind === 'map' ? properties.entries : [])
       members.set(key, [...(members.get(key) ?? []), value])
   }
+  // As in JSON:API, the items that are related to those in `data`.
+  if (members.has('data')) members.delete('included')
   return [...members.values()]
 }
 

@@ -43,11 +43,14 @@ interface Candidate {
   readonly flag: boolean | undefined
 }
 
-/** Returns whether a component is part of another one that is stored by itself. */
+/** Returns whether a component is part of another one that is stored by itself, or its attributes, as in JSON:API. */
 function isPartOf(name: string, stored: readonly Candidate[]): boolean {
-  return stored.some(
-    ({ root, flag }) => (flag === true || hasOwnSettings(root)) && isItemOf(root, new Set([name])),
-  )
+  const names = new Set([name])
+  return stored.some(({ root, flag }) => {
+    const attributes = propertySchemas(root, root).get('attributes') ?? []
+    const isAttributes = attributes.some((part) => storedName(part, root, names) !== null)
+    return (flag === true || hasOwnSettings(root)) && (isAttributes || isItemOf(root, names))
+  })
 }
 
 /** Returns the value of `_stored`, if any. An invalid value, which is reported later, is read as true. */

@@ -51,7 +51,8 @@ export function relatedItems(node: Node, root: Node, stored: StoredNames): Relat
     named ?? keys.map((items) => namedOf(valueOf(items, 'x-relation'))).find((name) => name !== null)
   if (keys.length > 0 && listed !== undefined && listed !== null) {
     const [component = '', end] = listed.name.split('.')
-    const keyTypes = keys.flatMap((items) => typesIn(items, root))
+    const types = keys.flatMap((items) => typesIn(items, root))
+    const keyTypes = types.includes('object') ? [] : types
     const otherEnd = end === undefined ? null : listed
     return { component: { ...listed, name: component }, many: true, nullable, otherEnd, settings, keyTypes }
   }

@@ -189,7 +189,7 @@ function itemIn(body: unknown, contract: Contract, sentWith: Sent): unknown {
   const { wrapper, hasAttributes, unwritten = [], keys = {}, renamed = {}, alternatives = {} } = contract
   const sent = wrapper === undefined || !isObject(body) ? body : (body[wrapper] ?? {})
   if (!isObject(sent)) return sent
-  const members = hasAttributes === true ? withAttributes(sent) : sent
+  const members = hasAttributes === true ? withAttributes(sent, contract) : sent
   const item = withParameters({ ...contract.defaults, ...members }, contract, sentWith)
   const faults = new FaultList()
   const isRenamed = (name: string): boolean => Object.hasOwn(renamed, name)
@@ -251,9 +251,20 @@ function keyFor(value: Json, key: string, path: string, faults: FaultList): Json
   return found
 }
 
-/** Returns the fields of a resource object of JSON:API. Its type and relationships are not fields. */
-function withAttributes({ id, attributes }: JsonObject): JsonObject {
-  return { ...(id === undefined ? {} : { id }), ...(isObject(attributes) ? attributes : {}) }
+/** Returns the fields of a resource object of JSON:API, and its relationships. Its type is not a field. */
+function withAttributes(
+  { id, attributes, relationships: sent }: JsonObject,
+  { relationships = [] }: Contract,
+): JsonObject {
+  const related = relationships.flatMap((name) => {
+    const data = isObject(sent) && isObject(sent[name]) ? sent[name]['data'] : undefined
+    return data === undefined ? [] : [[name, data] as const]
+  })
+  return {
+    ...(id === undefined ? {} : { id }),
+    ...(isObject(attributes) ? attributes : {}),
+    ...Object.fromEntries(related),
+  }
 }
 
 /** Returns the path parameters of an operation whose body contains the key. @throws BadRequest if it does not */
@@ -371,9 +382,10 @@ function asDeclared(
 const CONTENT_TYPE = 'The content type of the body must be'
 
 /** Returns the JSON pointer of the object that contains a member of the item in a request. */
-function placeOf(path: string, { wrapper, hasAttributes }: Contract): string {
-  const isAttribute = hasAttributes === true && path !== '/id'
-  return `${wrapper === undefined ? '' : pointer('', wrapper)}${isAttribute ? '/attributes' : ''}`
+function placeOf(path: string, { wrapper, hasAttributes, relationships = [] }: Contract): string {
+  const isRelated = relationships.some((name) => `${path}/`.startsWith(`${pointer('', name)}/`))
+  const part = isRelated ? '/relationships' : hasAttributes === true && path !== '/id' ? '/attributes' : ''
+  return `${wrapper === undefined ? '' : pointer('', wrapper)}${part}`
 }
 
 /** Returns the path of a member of the item as the request names it. */
@@ -422,12 +434,15 @@ function sentItem(
 function wantedBy({ roles = {}, body }: Contract, values: Readonly<Record<string, Json>>): Wanted {
   const faults = new FaultList()
   const shape = body && shapeIn(body)
+  const included = Object.values(body !== undefined && 'object' in body ? body.object : {}).flatMap(
+    (member) => ('included' in member ? Object.keys(member.included) : []),
+  )
   const [list] =
     Object.entries(body !== undefined && 'object' in body ? body.object : {}).find(
       ([, member]) => shapeIn(member) !== undefined,
     ) ?? []
   const known = (as: 'fields' | 'expand'): readonly string[] =>
-    shape === undefined ? [] : as === 'fields' ? Object.keys(shape.members) : expandableIn(shape)
+    as === 'fields' ? Object.keys(shape?.members ?? {}) : [...(shape ? expandableIn(shape) : []), ...included]
   const namesFor = (as: 'fields' | 'expand'): ReadonlySet<string> | undefined => {
     const [name = '', role] = Object.entries(roles).find(([, each]) => each.as === as) ?? []
     const value = values[name]
@@ -556,13 +571,16 @@ function pageFacts(
   }
 }
 
+/** The characters that the query of a URL does not contain (RFC 3986, section 3.4). */
+const OUTSIDE_QUERY = /[^\w.~!$&'()*+,;=:@/?%-]/g
+
 /**
  * Returns the URL of the request, in which a parameter has another value. The others remain as they are, because a comma between
  * values differs from an encoded one, which is a part of a value.
  */
 function urlWith(request: FastifyRequest, name?: string, value = ''): string {
   const [path = '', search = ''] = request.url.split('?', 2)
-  const sent = search.replace(/[<>"]/g, encodeURIComponent).split('&').filter(Boolean)
+  const sent = search.replace(OUTSIDE_QUERY, encodeURIComponent).split('&').filter(Boolean)
   const isOther = (part: string): boolean => name === undefined || !new URLSearchParams(part).has(name)
   const others = sent.filter(isOther)
   const index = sent.findIndex((part) => !isOther(part))

@@ -64,10 +64,10 @@ export type Member =
   | { readonly link: string; readonly segments?: number; readonly isObject?: true }
   /** An object with further members of the same document. */
   | { readonly part: Shape }
-  /** The related item. `isOnDemand`: only if the request asks for it. */
-  | { readonly document: Shape; readonly isOnDemand?: true }
+  /** The related item. `isOnDemand`: only if the request asks for it. `of`: as above. */
+  | { readonly document: Shape; readonly isOnDemand?: true; readonly of?: string }
   /** The related items. */
-  | { readonly documents: Shape; readonly isOnDemand?: true }
+  | { readonly documents: Shape; readonly isOnDemand?: true; readonly of?: string }
 
 /** The members of a document, as the schema of the response declares them. */
 export interface Shape {
@@ -94,6 +94,8 @@ export type Template =
   | { readonly list: string; readonly each: Template }
   | { readonly item: Shape }
   | { readonly items: Shape }
+  /** The related items that the request asks for, by relation. `isRequired`: an empty list if it asks for none. */
+  | { readonly included: Readonly<Record<string, Shape>>; readonly isRequired?: true }
 
 /** The error responses that the document declares. */
 export interface ErrorMapping {
@@ -135,6 +137,8 @@ export interface Contract extends Pick<ActionSpec, 'params' | 'query' | 'headers
   readonly wrapper?: string
   /** Whether `attributes` in the request contains the fields of the item, as in JSON:API. */
   readonly hasAttributes?: true
+  /** The relations whose keys `relationships` in the request contains, as in JSON:API. */
+  readonly relationships?: readonly string[]
   /** The member of the request body that identifies the item; if omitted, the path does. */
   readonly keyInBody?: string
   /** The fields and relations that the request does not declare and therefore does not write, not even with a PUT. */

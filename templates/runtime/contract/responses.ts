@@ -30,6 +30,7 @@ export function filled(template: Template, facts: Facts, found: Found = {}): Jso
   }
   if ('item' in template) return found.item && shownOf(found.item, template.item, found)
   if ('items' in template) return (found.items ?? []).map((item) => shownOf(item, template.items, found))
+  if ('included' in template) return includedIn(template, found)
   if ('list' in template) {
     const list = facts[template.list]
     if (!Array.isArray(list)) return undefined
@@ -42,6 +43,23 @@ export function filled(template: Template, facts: Facts, found: Found = {}): Jso
     if (value !== null || template.nullable?.includes(name) === true) body[name] = value
   }
   return body
+}
+
+/** Returns each related item that the request asks for once, without those that the response contains anyway. */
+function includedIn(
+  { included, isRequired }: Extract<Template, { readonly included: unknown }>,
+  { item, items = item === undefined ? [] : [item], expand, origin }: Found,
+): Json | undefined {
+  if (expand === undefined && isRequired !== true) return undefined
+  const nameOf = (each: JsonObject): string => JSON.stringify([each['_type'], each['_pk']])
+  const known = new Set(items.map(nameOf))
+  return Object.entries(included).flatMap(([relation, shape]) =>
+    items
+      .flatMap((each) => (expand?.has(relation) === true ? (each[relation] ?? []) : []))
+      .filter(isObject)
+      .filter((each) => !known.has(nameOf(each)) && known.add(nameOf(each)))
+      .map((each) => shownOf(each, shape, { origin })),
+  )
 }
 
 /** Returns whether an object has none of the members that it can have, such as the link to a page that does not exist. */
@@ -99,7 +117,7 @@ export function expandableIn({ members }: Shape): readonly string[] {
 
 /** Returns the member of the service's own document that a member shows. */
 function sourceOf(name: string, member: Member): string {
-  return member !== 'value' && 'key' in member ? (member.of ?? name) : name
+  return member !== 'value' && 'of' in member ? (member.of ?? name) : name
 }
 
 /** Returns whether a member shows the document itself instead of a field of it. */

@@ -19,7 +19,7 @@ import { fieldAndOperator, OPERATORS, SUFFIXES } from './operators.js'
 import { fieldNamed, membersIn, type NoRole, type RoleSource } from './source.js'
 
 /** The parameters whose members are filters. */
-const FILTERS: ReadonlySet<string> = new Set(['filter', 'filters'])
+export const FILTERS: ReadonlySet<string> = new Set(['filter', 'filters'])
 
 type Filter = ParameterRole & { readonly as: 'filter' }
 

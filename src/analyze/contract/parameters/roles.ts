@@ -1,7 +1,7 @@
 import { type Parameter, type ParameterRole, resolved, VALUE_TRAITS } from '../../../ir/index.js'
 import { looseKey } from '../../../naming/loose-match.js'
 import { typesIn } from '../schemas.js'
-import { comparable, filterOf, filterRole, namedFilter, unfitting } from './filters.js'
+import { comparable, filterOf, filterRole, FILTERS, namedFilter, unfitting } from './filters.js'
 import { membersMeantBy, membersRole } from './members.js'
 import {
   type Paging,
@@ -76,7 +76,8 @@ function namedRole(parameter: Parameter, source: RoleSource): ParameterRole | No
   if (known === '$filter') return { as: 'comparisons', fields: comparable(source) }
   const filter = filterRole(name, schema, source)
   if (filter !== undefined) return filter
-  if (SEARCHES.has(known)) return searchRole(source) ?? noRole(name, model)
+  const isFilter = object !== undefined && FILTERS.has(object)
+  if (SEARCHES.has(isFilter ? looseKey(member) : known)) return searchRole(source) ?? noRole(name, model)
   return unfitting(name, schema, source) ?? noRole(name, model)
 }
 
