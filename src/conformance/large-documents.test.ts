@@ -99,7 +99,7 @@ onDocument(
       const { status, body } = await get('/plans/1')
       expect([status, body['detail']]).toEqual([
         400,
-        'With the items in "months", the response would be larger than 33554432 bytes (twice max_response). Request fewer items.',
+        'With the items in "months", the response would be larger than 33554432 bytes. Request fewer items, or raise max_response.',
       ])
     })
 

@@ -47,7 +47,10 @@ export class ResourceHost {
     const { models, settings, basePath } = this.options
     const policy = this.options.policy(request)
     const baseUrl = (settings.publicUrl ?? `${request.protocol}://${request.host}`) + basePath
-    return { session, models, policy, baseUrl, limits: settings }
+    const { nestedLimit, maxResponse } = settings
+    // A write has been done when its response is made.
+    const maxSize = maxResponse * (request.method === 'GET' ? 2 : 8)
+    return { session, models, policy, baseUrl, limits: { nestedLimit, maxSize } }
   }
 
   eventContext(session: Session, request: FastifyRequest): EventContext {
