@@ -23,6 +23,10 @@ paths:
     get:
       parameters: [{ name: limit, in: query, schema: { type: integer, maximum: 1000 } }, { name: id, in: query, schema: { type: array, items: { type: integer } } }]
       responses: { '200': { description: OK, ${content(listed('Song'))} } }${shown('/playlists', 'Playlist')}${shown('/authors', 'Author')}${shown('/posts', 'Post')}${shown('/folders', 'Folder')}${shown('/plans', 'Plan')}
+  /plans:
+    get:
+      parameters: [{ name: limit, in: query, schema: { type: integer } }, { name: expand, in: query, schema: { type: string } }]
+      responses: { '200': { description: OK, ${content(listed('Plan'))} } }
 components:
   schemas:
     Song: { type: object, x-stored: true, properties: { id: { type: integer }, playlists: ${listed('Playlist')} } }
@@ -101,6 +105,11 @@ onDocument(
         400,
         'With the items in "months", the response would be larger than 33554432 bytes. Request fewer items, or raise max_response.',
       ])
+    })
+
+    it('are not made if clients do not ask for them', async () => {
+      expect(await get('/plans')).toEqual({ status: 200, body: [{ id: 1 }] })
+      expect((await get('/plans?expand=years')).status).toBe(400)
     })
 
     it('can be selected by up to 50 keys', async () => {

@@ -14,7 +14,15 @@ import type { CursorAfter, ListedItems } from './items-before.js'
 import { masked } from './masks.js'
 import type { OwnQueries } from './own-queries.js'
 import { type PageRequest, isAfter, pageRequest } from './query.js'
-import { type Facts, type Wanted, filled, isExpandable, othersOf, shownOf } from './responses.js'
+import {
+  type Facts,
+  type Wanted,
+  filled,
+  hasDocuments,
+  isExpandable,
+  othersOf,
+  shownOf,
+} from './responses.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -65,6 +73,7 @@ export function serveContracts(
     const { roles = {}, isList } = contract
     const { maxLimit } = app.settings
     const own = contract.body && shapeIn(contract.body)
+    const isFlat = own !== undefined && !hasDocuments(own)
     if (shows !== undefined && own !== undefined) declare?.(shows, own)
     const further = contract.queries && ownQueries?.(contract)
     const { url } = route
@@ -94,7 +103,9 @@ export function serveContracts(
           const { values: ownValues, parameters } = further?.read(Object(request.query)) ?? {}
           const values = { ...ownValues, ...Object(query) }
           const page = isList && pageRequest({ roles, key, maxLimit, sort: parameters?.['_sort'] }, values)
-          wishes.set(request, wantedBy(contract, values))
+          const wanted = wantedBy(contract, values)
+          wishes.set(request, wanted)
+          if (isFlat && wanted.expand === undefined) request.nestingDepth = 0
           if (page !== undefined) {
             pages.set(request, page)
             request.takesAll = contract.isWhole === true && !page.isLimited

@@ -91,6 +91,15 @@ export function isExpandable(member: Member): member is Exclude<Member, 'value'>
   return member !== 'value' && ('expanded' in member || 'isOnDemand' in member)
 }
 
+/** Returns whether documents contain documents of related items for which clients do not ask. */
+export function hasDocuments({ members }: Shape): boolean {
+  return Object.values(members).some((member) => {
+    if (member === 'value') return false
+    if ('part' in member) return hasDocuments(member.part)
+    return ('document' in member || 'documents' in member) && !isExpandable(member)
+  })
+}
+
 /** Returns the member of the service's own document that a member shows. */
 function sourceOf(name: string, member: Member): string {
   return member !== 'value' && 'key' in member ? (member.of ?? name) : name
