@@ -73,10 +73,12 @@ export function serveContracts(
     const { roles = {}, isList } = contract
     const { maxLimit } = app.settings
     const own = contract.body && shapeIn(contract.body)
-    const isFlat = own !== undefined && !hasDocuments(own)
     if (shows !== undefined && own !== undefined) declare?.(shows, own)
     const further = contract.queries && ownQueries?.(contract)
     const { url } = route
+    // The entity tag of an item depends on what a GET shows.
+    const tagged = (): Shape | undefined => (isList === true ? undefined : shapes.get(url))
+    const isFlat = (): boolean => own !== undefined && ![own, tagged() ?? own].some(hasDocuments)
     if (own !== undefined && isList !== true && [route.method].flat().includes('GET')) {
       const stem = stemOf(url)
       const collection = stem.replace(/\/:[^/]+$/, '') + url.slice(stem.length)
@@ -105,7 +107,7 @@ export function serveContracts(
           const page = isList && pageRequest({ roles, key, maxLimit, sort: parameters?.['_sort'] }, values)
           const wanted = wantedBy(contract, values)
           wishes.set(request, wanted)
-          if (isFlat && wanted.expand === undefined) request.nestingDepth = 0
+          if (wanted.expand === undefined && isFlat()) request.nestingDepth = 0
           if (page !== undefined) {
             pages.set(request, page)
             request.takesAll = contract.isWhole === true && !page.isLimited
