@@ -22,7 +22,15 @@ paths:
   /songs:
     get:
       parameters: [{ name: limit, in: query, schema: { type: integer, maximum: 1000 } }, { name: id, in: query, schema: { type: array, items: { type: integer } } }]
-      responses: { '200': { description: OK, ${content(listed('Song'))} } }${shown('/playlists', 'Playlist')}${shown('/authors', 'Author')}${shown('/posts', 'Post')}${shown('/folders', 'Folder')}${shown('/plans', 'Plan')}
+      responses: { '200': { description: OK, ${content(listed('Song'))} } }${shown('/playlists', 'Playlist')}${shown('/authors', 'Author')}${shown('/posts', 'Post')}${shown('/plans', 'Plan')}${shown('/folders', 'Folder')}
+    patch:
+      parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+      requestBody: { ${content('{ type: object, properties: { name: { type: string } } }')} }
+      responses: { '200': { description: OK, ${content('{ type: object, properties: { id: { type: integer } } }')} } }
+  /plans:
+    get:
+      parameters: [{ name: limit, in: query, schema: { type: integer } }, { name: expand, in: query, schema: { type: string } }]
+      responses: { '200': { description: OK, ${content(listed('Plan'))} } }
 components:
   schemas:
     Song: { type: object, x-stored: true, properties: { id: { type: integer }, playlists: ${listed('Playlist')} } }
@@ -32,7 +40,7 @@ components:
     Folder:
       type: object
       x-stored: true
-      properties: { id: { type: integer }, parent_id: { type: integer, x-relation: Folder }, folders: ${listed('Folder')} }
+      properties: { id: { type: integer }, name: { type: string }, parent_id: { type: integer, x-relation: Folder }, folders: ${listed('Folder')} }
     Plan: { type: object, x-stored: true, properties: { id: { type: integer }, years: ${listed('Year')} } }
     Year: { type: object, x-stored: true, properties: { id: { type: integer }, months: ${listed('Month')} } }
     Month: { type: object, x-stored: true, properties: { id: { type: integer }, days: ${listed('Day')} } }
@@ -95,12 +103,24 @@ onDocument(
       expect((await get('/folders/1')).body).toEqual(below(1, 4))
     })
 
+    it('determine the entity tag, even if the response of the write is smaller', async () => {
+      const { headers } = await service().send('GET', '/folders/2')
+      const rename = (name: string) =>
+        service().send('PATCH', '/folders/2', { name }, { 'if-match': String(headers['etag']) })
+      expect([(await rename('a')).status, (await rename('b')).status]).toEqual([200, 412])
+    })
+
     it('are rejected before they are too large to send', async () => {
       const { status, body } = await get('/plans/1')
       expect([status, body['detail']]).toEqual([
         400,
-        'With the items in "months", the response would be larger than 33554432 bytes (twice max_response). Request fewer items.',
+        'With the items in "months", the response would be larger than 33554432 bytes. Request fewer items, or raise max_response.',
       ])
+    })
+
+    it('are not made if clients do not ask for them', async () => {
+      expect(await get('/plans')).toEqual({ status: 200, body: [{ id: 1 }] })
+      expect((await get('/plans?expand=years')).status).toBe(400)
     })
 
     it('can be selected by up to 50 keys', async () => {

@@ -14,7 +14,15 @@ import type { CursorAfter, ListedItems } from './items-before.js'
 import { masked } from './masks.js'
 import type { OwnQueries } from './own-queries.js'
 import { type PageRequest, isAfter, pageRequest } from './query.js'
-import { type Facts, type Wanted, filled, expandableIn, othersOf, shownOf } from './responses.js'
+import {
+  type Facts,
+  type Wanted,
+  expandableIn,
+  filled,
+  hasDocuments,
+  othersOf,
+  shownOf,
+} from './responses.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -68,6 +76,9 @@ export function serveContracts(
     if (shows !== undefined && own !== undefined) declare?.(shows, own)
     const further = contract.queries && ownQueries?.(contract)
     const { url } = route
+    // The entity tag of an item depends on what a GET shows.
+    const tagged = (): Shape | undefined => (isList === true ? undefined : shapes.get(url))
+    const isFlat = (): boolean => own !== undefined && ![own, tagged() ?? own].some(hasDocuments)
     if (own !== undefined && isList !== true && [route.method].flat().includes('GET')) {
       const stem = stemOf(url)
       const collection = stem.replace(/\/:[^/]+$/, '') + url.slice(stem.length)
@@ -94,7 +105,9 @@ export function serveContracts(
           const { values: ownValues, parameters } = further?.read(Object(request.query)) ?? {}
           const values = { ...ownValues, ...Object(query) }
           const page = isList && pageRequest({ roles, key, maxLimit, sort: parameters?.['_sort'] }, values)
-          wishes.set(request, wantedBy(contract, values))
+          const wanted = wantedBy(contract, values)
+          wishes.set(request, wanted)
+          if (wanted.expand === undefined && isFlat()) request.nestingDepth = 0
           if (page !== undefined) {
             pages.set(request, page)
             request.takesAll = contract.isWhole === true && !page.isLimited

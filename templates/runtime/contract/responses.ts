@@ -111,7 +111,20 @@ export function expandableIn({ members }: Shape): readonly string[] {
   return Object.entries(members).flatMap(([name, member]) => {
     if (member === 'value') return []
     if ('part' in member) return expandableIn(member.part)
-    return 'expanded' in member || 'isOnDemand' in member ? [name] : []
+    return isExpandable(member) ? [name] : []
+  })
+}
+
+function isExpandable(member: Exclude<Member, 'value'>): boolean {
+  return 'expanded' in member || 'isOnDemand' in member
+}
+
+/** Returns whether documents contain documents of related items for which clients do not ask. */
+export function hasDocuments({ members }: Shape): boolean {
+  return Object.values(members).some((member) => {
+    if (member === 'value') return false
+    if ('part' in member) return hasDocuments(member.part)
+    return ('document' in member || 'documents' in member) && !isExpandable(member)
   })
 }
 

@@ -89,8 +89,8 @@ export type Document = Record<string, Json>
 
 /** What a document depends on besides its row. */
 export interface DocumentContext extends UrlContext {
-  /** Maximum length of a to-many list, and maximum size of a response in bytes. */
-  readonly limits: { readonly nestedLimit: number; readonly maxResponse: number }
+  /** Maximum length of a to-many list, and maximum size of documents in bytes. */
+  readonly limits: { readonly nestedLimit: number; readonly maxSize: number }
 }
 
 /** The fields that the query selects; null means all. */

@@ -47,7 +47,9 @@ export class ResourceHost {
     const { models, settings, basePath } = this.options
     const policy = this.options.policy(request)
     const baseUrl = (settings.publicUrl ?? `${request.protocol}://${request.host}`) + basePath
-    return { session, models, policy, baseUrl, limits: settings }
+    // A write has been done when its response is made.
+    const maxSize = settings.maxResponse * (request.method === 'GET' ? 2 : 8)
+    return { session, models, policy, baseUrl, limits: { nestedLimit: settings.nestedLimit, maxSize } }
   }
 
   eventContext(session: Session, request: FastifyRequest): EventContext {

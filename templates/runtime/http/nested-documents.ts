@@ -6,16 +6,15 @@ import { type DocumentContext, type RelationTask, limitOf, makeDocuments, setLis
 
 /**
  * Adds a relation to documents, as documents.
- * @param depth how many more levels of documents can be nested
- * @throws BadRequest if they would be too large. `max_response` itself limits only what a GET request returns.
+ * @throws BadRequest if they would be too large
  */
 export async function addNested(context: DocumentContext, task: RelationTask, depth: number): Promise<void> {
   await (task.relation.side === 'holder' ? addHeld : addHolders)(context, task, depth)
   const { documents, name } = task
   const size = documents.reduce((sum, { [name]: value = null }) => sum + sizeOf(value), 0)
-  const max = 2 * context.limits.maxResponse
-  const text = `With the items in "${name}", the response would be larger than ${max} bytes (twice max_response).`
-  if (size > max) throw new BadRequest(`${text} Request fewer items.`)
+  const { maxSize } = context.limits
+  const text = `With the items in "${name}", the response would be larger than ${maxSize} bytes.`
+  if (size > maxSize) throw new BadRequest(`${text} Request fewer items, or raise max_response.`)
 }
 
 /** The sizes of the documents that others contain, because many others can contain each. */
@@ -57,10 +56,8 @@ async function addHolders(context: DocumentContext, task: RelationTask, depth: n
   const store = context.session.store(model.name, context.policy.rows)
   const limit = limitOf(context, relation, keys)
   const linked = await store.linkedRows({ relation: name, keys, limit, where })
-  const related = new Map(
-    [...linked.values()].flatMap(({ items }) => items.map((row) => [row[target.key], row])),
-  )
-  const nested = await nestedByKey(context, target, [...related.values()], depth)
+  const related = [...linked.values()].flatMap(({ items }) => items)
+  const nested = await nestedByKey(context, target, related, depth)
   const lists = [...linked].map(([key, { items, total }]) => {
     const holders = keysOf(target, items)
     return [key, { items: holders.map((holder) => nested.get(holder) ?? holder), total }] as const
@@ -79,7 +76,8 @@ async function nestedByKey(
   depth: number,
 ): Promise<Map<Key, Json>> {
   const viewable: Row[] = []
-  for (const row of rows) if (await context.policy.mayNest(context.session, target, row)) viewable.push(row)
+  for (const row of new Map(rows.map((each) => [each[target.key], each])).values())
+    if (await context.policy.mayNest(context.session, target, row)) viewable.push(row)
   const documents = await makeDocuments(context, target, viewable, null, depth - 1)
   for (const document of documents) sizes.set(document, sizeOf(document))
   return new Map(keysOf(target, viewable).map((key, index) => [key, documents[index] ?? null]))

@@ -371,7 +371,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   ): Promise<T['Document'][]> {
     const context = this.#host.documentContext(session, request)
     const shown = await context.policy.written(session, this.model, items)
-    return makeDocuments(context, this.model, items, projection, undefined, shown)
+    return makeDocuments(context, this.model, items, projection, request.nestingDepth, shown)
   }
 
   /**

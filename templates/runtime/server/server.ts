@@ -32,6 +32,8 @@ declare module 'fastify' {
     selected?: readonly object[]
     /** Whether a list contains all items, because its operation declares no limit. */
     takesAll?: boolean
+    /** The levels of documents in documents; if omitted, those of the model. */
+    nestingDepth?: number
     /** Whether a list has a total; undefined if the request's preferences decide that. */
     counts?: boolean
     /** The keys of items that other fields in the path identify, by parameter. */

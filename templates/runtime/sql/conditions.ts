@@ -3,7 +3,6 @@ import { type Operator, traitsOf } from '../spec/query-language.js'
 import { VALUE_TRAITS, type ValueTraits } from '../spec/field-types.js'
 import { type Condition, EVERYTHING, type SortKey, allOf } from '../store.js'
 import { patternSource, type TextPattern } from '../values/pattern.js'
-import type { Stored } from './codecs.js'
 import {
   type Column,
   type Table,
@@ -17,8 +16,7 @@ import {
 const COMPARED_AS_STRINGS: ReadonlySet<ValueTraits['kind']> = new Set(['text', 'date', 'time', 'bytes'])
 
 function hasItem(column: Column, dialect: Dialect, test: (item: Operand) => string): string {
-  const operand = itemOf(column, dialect)
-  return `EXISTS (SELECT 1 FROM ${dialect.items(column.sql)} WHERE ${test(operand)})`
+  return `EXISTS (SELECT 1 FROM ${dialect.items(column.sql)} WHERE ${test(itemOf(column, dialect))})`
 }
 
 export function itemOf(column: Column, dialect: Dialect): Operand {
@@ -58,10 +56,8 @@ export function conditionSql(condition: Condition, scope: Scope): string {
   if (scope.texts !== undefined || !searches(condition) || condition.kind === 'not')
     return tested(condition, scope)
   if (condition.kind === 'and') {
-    const [searching, others] = [
-      condition.of.filter(searches),
-      condition.of.filter((each) => !searches(each)),
-    ]
+    const searching = condition.of.filter(searches)
+    const others = condition.of.filter((each) => !searches(each))
     if (others.length > 0) return joined([...others, allOf(searching)], ' AND ', 'TRUE', scope)
   }
   const indexed = table.fullText?.condition(condition, table, bind)
@@ -144,9 +140,15 @@ function partOf(pattern: TextPattern): string | undefined {
 }
 
 function joined(conditions: readonly Condition[], word: string, none: string, scope: Scope): string {
-  const parts = conditions.map((condition) => conditionSql(condition, scope))
+  const parts = conditions.map((condition, index) => {
+    const sql = conditionSql(condition, scope)
+    return index >= MAX_JOINS && condition.kind === 'related' ? `(${sql}) IS TRUE` : sql
+  })
   return `(${chain(parts, word) || none})`
 }
+
+/** The number of conditions that PostgreSQL can plan as joins. Finding the order of hundreds takes more than a minute. */
+const MAX_JOINS = 8
 
 /** Maximum number of consecutive operands. SQLite limits the depth of expressions, and each operator adds a level. */
 const MAX_OPERANDS = 100
@@ -217,9 +219,7 @@ function textTest(sql: string, value: Json, test: (text: string) => string): str
 }
 
 function oneOf(operand: Operand, value: Json, scope: Scope): string {
-  const stored: Stored[] = values(value)
-    .filter((each) => each !== null)
-    .map((each) => encoded(operand, each))
+  const stored = values(value).flatMap((each) => (each === null ? [] : [encoded(operand, each)]))
   return scope.table.dialect.oneOf(operand, stored, scope.bind)
 }
 
