@@ -97,6 +97,8 @@ export interface Model {
    * back-references. Keys are sorted.
    */
   readonly schema: JsonSchema
+  /** Names of required fields and relations that the schema does not require, because a handler sets them. */
+  readonly setByHandlers?: readonly string[]
   readonly renamedFrom: string | null
   /** True if the schema has no `_db_settings`, so all settings are inferred (plain schemas). */
   readonly plain: boolean

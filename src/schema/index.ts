@@ -38,6 +38,8 @@ const BODY_KEYWORDS = [
 /** A parsed model schema, without its relations to other models. */
 export type ModelSchema = Readonly<NonNullable<ReturnType<typeof readModelSchema>>>
 
+const NO_NAMES: readonly string[] = []
+
 /** How the schemas of a document are read if its format, not `$schema`, determines it. */
 export interface SchemaDialect {
   readonly draft: Draft
@@ -114,6 +116,8 @@ export function readModelSchema(document: Node, at: Span, collector: Collector, 
     partialKeys: partialKeys(upgraded, inner, document),
     /** Names in `required`, including unknown names. */
     required,
+    /** Names of required properties that bodies need not contain, because a handler sets them. */
+    setByHandlers: NO_NAMES,
     /** Keywords other than `properties` that apply to a whole body: `additionalProperties`, `anyOf`, … */
     keywords,
     /** The targets of the remaining `$ref`s in the properties. */

@@ -101,6 +101,7 @@ export function randomContract(seed: number): RandomApi {
     if (isSecured && chance(0.4)) addOwner(each)
     addComponent(style, each, schemas, paths)
     if (isSecured && chance(0.5)) addRules(style, each, schemas)
+    if (chance(0.3)) addHandlers(each, schemas)
   }
   if (isSecured) addUsers(schemas, paths)
   const document = {
@@ -179,6 +180,14 @@ function addRules(
         ...owned,
       ]),
     ],
+  }
+}
+
+/** Adds handlers, whose functions are stubs. */
+function addHandlers({ name }: Component, schemas: Record<string, Schema>): void {
+  schemas[name] = {
+    ...schemas[name],
+    'x-event-handlers': { before_create: ['prepare_item'], after_set: ['announce_item'] },
   }
 }
 

@@ -794,6 +794,27 @@ describe('a model', () => {
     })
   })
 
+  test.each(['before_create', 'before_set', 'before_show'])('is left to a handler of %s', (tag) => {
+    const properties = { title: { type: 'string' }, number: { type: 'integer' }, hash: { type: 'string' } }
+    const Note = {
+      ...stored({ ...properties, state: { type: 'string', default: 'open' } }, [
+        ...Object.keys(properties),
+        'state',
+      ]),
+      'x-event-handlers': { [tag]: ['fill'] },
+    }
+    const body = { type: 'object', properties: { title: { type: 'string' }, hash: { type: 'string' } } }
+    const { codes, model } = analyzed(collection('/notes', 'Note', 'id', { ...body, required: ['title'] }), {
+      Note,
+    })
+    const isSet = tag !== 'before_show'
+    expect(codes).toEqual(isSet ? [] : ['SVC8083', 'SVC8083'])
+    expect(model('Note')?.setByHandlers).toEqual(isSet ? ['number', 'hash'] : undefined)
+    expect(model('Note')?.schema['required']).toEqual(isSet ? ['title'] : ['hash', 'title'])
+    const field = model('Note')?.fields.find(({ name }) => name === 'number')
+    expect(field?.constraints.required).toBe(isSet)
+  })
+
   it('names the line that makes a property the key that no path and no name identifies', () => {
     const uuid = { type: 'string', format: 'uuid', readOnly: true }
     const properties = { 'move-id': uuid, delta: { type: 'integer' } }

@@ -84,6 +84,7 @@ function modelOf(id: string, linked: LinkedModel, source: ModelSource): Omit<Mod
     },
     additionalProperties: (schema.keywords['additionalProperties'] ?? false) !== false,
     schema: bodySchema({ id, schema, fields, reported }, source),
+    ...(schema.setByHandlers.length === 0 ? {} : { setByHandlers: schema.setByHandlers }),
     renamedFrom: schema.renamedFrom?.name ?? null,
     plain: schema.plain,
     ...([...source.made.values()].some(({ model }) => model === id) ? { link: true } : {}),
@@ -181,7 +182,9 @@ function requiredNames(
     ...fields.filter(isRequiredOnCreate).map(({ name }) => name),
     ...held.map(({ backref }) => backref),
   ]
-  return [...new Set(names)].sort(compareText)
+  const required = new Set(names)
+  for (const name of schema.setByHandlers) required.delete(name)
+  return [...required].sort(compareText)
 }
 
 function isRequiredOnCreate({ type, constraints, default: value }: Field): boolean {

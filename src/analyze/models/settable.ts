@@ -10,6 +10,9 @@ import type { Property } from '../../schema/property.js'
 import type { Settings } from '../../schema/settings/settings.js'
 import type { KeyUses } from './inferred-key.js'
 
+/** The tags of handlers that can set fields of new items. */
+const SETS_NEW_ITEMS: ReadonlySet<string> = new Set(['before_create', 'before_set'])
+
 /**
  * Returns the schema of a component without what it requires of new items although the bodies that create them do not
  * contain it. Warns about properties that nobody can ever set.
@@ -22,8 +25,8 @@ export function withSettable(
   { created, demanded, updated, above, within }: KeyUses,
   collector: Collector,
 ): ModelSchema {
-  const areSetByHandlers = schema.eventHandlers.some(({ tag }) => tag.name.startsWith('before_'))
-  if (!schema.isInferred || created.size === 0 || areSetByHandlers) return schema
+  if (!schema.isInferred || created.size === 0) return schema
+  const areSetByHandlers = schema.eventHandlers.some(({ tag }) => SETS_NEW_ITEMS.has(tag.name))
   const hasDefault = ({ settings, processors, related }: Property): boolean => {
     const beside = related?.settings ?? null
     const made = settings === null && beside !== null ? valueOf(beside, 'default') : settings?.default
@@ -57,7 +60,7 @@ export function withSettable(
   const hasKey = schema.properties.some(({ name }) => name === key)
   const report = (properties: readonly Property[] = [], message: (names: string) => string): void => {
     const [first] = properties
-    if (first === undefined) return
+    if (first === undefined || areSetByHandlers) return
     const isKey = !hasKey && (first.json['format'] === 'uuid' || first.json['type'] === 'integer')
     const asKey = isKey ? `Write "x-key: ${first.name}" in ${model} if it identifies the items, add` : 'Add'
     collector.report('SVC8083', {
@@ -76,12 +79,17 @@ export function withSettable(
     (names) =>
       `Requests that create ${model} can leave out ${names}, which responses require, and are rejected then`,
   )
+  const setByHandlers = areSetByHandlers
+    ? [...unset, ...leftOut.filter(({ name }) => !emptied.has(name))].map(({ name }) => name)
+    : []
   const optional = new Set([
+    ...setByHandlers,
     ...others.map(({ name }) => name),
     ...emptied.keys(),
     ...(demanded.has(key) ? [] : [key]),
   ])
-  if (schema.required.every(({ name }) => !optional.has(name)) && others.length === 0) return schema
+  if (schema.required.every(({ name }) => !optional.has(name)) && others.length + setByHandlers.length === 0)
+    return schema
   // The path sets a relation to the item above, if it can mean only one.
   const isSetByPath = ({ related }: Property): boolean =>
     within.has(modelOf(related)) &&
@@ -90,12 +98,15 @@ export function withSettable(
     others
       .filter(
         (each) =>
-          (missing.includes(each) && !isSetByPath(each)) || isNullable(each) || each.related?.many === true,
+          (missing.includes(each) && !areSetByHandlers && !isSetByPath(each)) ||
+          isNullable(each) ||
+          each.related?.many === true,
       )
       .map(({ name }) => name),
   )
   return {
     ...schema,
+    setByHandlers,
     required: schema.required.filter(({ name }) => !optional.has(name)),
     properties: schema.properties.map((property) =>
       names.has(property.name)

@@ -6,6 +6,7 @@ import { withArticle } from '../../naming/phrases.js'
 import { canLogIn, usesTokens } from './access.js'
 import { canMake, creationBody } from './make.js'
 import { requestOf } from './requests.js'
+import { RouteTests } from './routes.js'
 import { ifCertain, rejectCallers } from './rows.js'
 import { bodyOf, RowTable } from './table.js'
 
@@ -22,7 +23,7 @@ export function exampleRoute(service: Service): Route | undefined {
       urlOf(service, route) !== null,
   )
   return (
-    atRoot.find((route) => route.action === 'create' && payloadOf(service, route) !== false) ??
+    atRoot.find((route) => route.action === 'create' && creationOf(service, route) !== null) ??
     atRoot.find(({ action }) => action === 'index')
   )
 }
@@ -38,7 +39,7 @@ export function exampleView(service: Service, route: Route): object {
   const isCreate = route.action === 'create'
   const isBefore = route.handlers.before.length > 0
   const file = service.handlers.find((handler) => handler.name === name)?.file ?? ''
-  const payload = isCreate && payloadOf(service, route)
+  const creation = isCreate ? creationOf(service, route) : null
   const user = userFor(service, route)
   return {
     user,
@@ -48,8 +49,8 @@ export function exampleView(service: Service, route: Route): object {
     tag: literal(`${isBefore ? 'before' : 'after'}_${route.action}`),
     // The parts of the event with which the test calls the handler directly.
     parts: [
-      ...(payload === false ? [] : [`fields: ${payload}`]),
-      ...(isBefore ? [] : [isCreate ? `response: ${String(payload)}` : 'response: { count: 0, data: [] }']),
+      ...(creation === null ? [] : [`fields: ${creation.fields}`]),
+      ...(isBefore ? [] : [`response: ${creation?.fields ?? '{ count: 0, data: [] }'}`]),
       ...(user === false ? [] : [`user: await make.${user}(items)`]),
       'models: items',
     ].join(', '),
@@ -60,8 +61,8 @@ export function exampleView(service: Service, route: Route): object {
     ),
     method: route.method,
     url: literal(urlOf(service, route) ?? ''),
-    payload,
-    status: isCreate ? 201 : 200,
+    payload: creation?.payload ?? false,
+    status: creation?.status ?? 200,
     type: literal(route.model),
   }
 }
@@ -83,16 +84,30 @@ function userFor(service: Service, route: Route): string | false {
   return canMake(service, auth.model) ? modelOf(service, auth.model).names.var : false
 }
 
-/** Returns a body that is valid even if no other items exist, or false if no such body can be generated. */
-function payloadOf(service: Service, { model }: Route): string | false {
-  const row = creationBody(service, model)
-  if (row === null || row.links.size > 0) return false
-  const body = bodyOf(new RowTable(service), row)
-  const text = ifCertain(() => {
+/** A request that creates an item, with literals. */
+interface Creation {
+  /** The fields of the item. */
+  readonly fields: string
+  readonly payload: string
+  readonly status: number
+}
+
+/** Returns a request that is valid even if no other items exist, or null if no such request can be generated. */
+function creationOf(service: Service, route: Route): Creation | null {
+  const row = creationBody(service, route.model)
+  if (row === null || row.links.size > 0) return null
+  const table = new RowTable(service)
+  const body = bodyOf(table, row)
+  if (route.contract !== undefined) {
+    const [declared] = new RouteTests(table, route).all()
+    const isPlain = declared !== undefined && 'body' in declared && typeof declared.body === 'object'
+    if (!isPlain || declared.headers !== undefined || (declared.rows ?? []).length > 0) return null
+    return { fields: literal(body), payload: literal(declared.body), status: route.contract.status }
+  }
+  return ifCertain(() => {
     rejectCallers(service, row.model, (name) => Object.hasOwn(body, name))
-    return literal(body)
+    return { fields: literal(body), payload: literal(body), status: 201 }
   })
-  return text ?? false
 }
 
 /** Returns the URL of a request, or null if no values of its parameters are certain to be valid. */

@@ -23,7 +23,10 @@ type RuntimeType = FieldType | 'object_id'
 type Ends = Readonly<Record<string, EndSpec>>
 
 /** Returns the names that a POST or PUT body must contain. Generated fields are not included. */
-export function requiredNames({ key, fields, schema }: Model, relations: Ends): readonly string[] {
+export function requiredNames(
+  { key, fields, schema, setByHandlers = [] }: Model,
+  relations: Ends,
+): readonly string[] {
   const names = new Set(listOf(schema['required']).map(String))
   for (const { name, type, column, constraints, default: value } of fields) {
     if (column !== null && value === null && (constraints.required || name === key)) names.add(name)
@@ -31,6 +34,7 @@ export function requiredNames({ key, fields, schema }: Model, relations: Ends): 
   }
   for (const [name, { side, required, default: value }] of Object.entries(relations))
     if (side === 'holder' && required && value === undefined) names.add(name)
+  for (const name of setByHandlers) names.delete(name)
   return [...names].sort()
 }
 
