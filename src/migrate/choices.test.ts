@@ -57,7 +57,7 @@ describe.each(testedEngines())('removed choices on %s', (engine) => {
     await fill(before, 'draft', 'draft', 'open', null)
     const { folder } = migrationsFolder(before, service(state(without)))
     await expect(migrateUp(database, { folder, existing: existingRows })).rejects.toThrow(
-      /would not be choices:\n2 rows have the value "draft" in Story\.state\n.*"_backfill": <choice>.*new name of a choice/s,
+      /would not be choices:\n2 rows have the value "draft" in Story\.state\n.*"_backfill": <choice> to the field \("x-backfill" in OpenAPI\).*new name of a choice/s,
     )
     expect(await states()).toEqual(['draft', 'draft', 'open', null])
   })

@@ -38,7 +38,7 @@ export function rejectRows(name: string, needs: readonly RowsWithout[], directio
     `migration ${name} was not applied:
 ${lines.join('\n')}
 Do one of the following:
-- add "_backfill": <value> next to the field's "_db_settings", run "svcgen generate --amend", and migrate again (not possible if several rows have no value for a unique field)
+- add "_backfill": <value> to the field ("x-backfill" in OpenAPI), run "svcgen generate --amend", and migrate again (not possible if several rows have no value for a unique field)
 - make the field optional, migrate, give each row a value, and make the field required in another migration
 - delete the rows`,
   )
@@ -57,8 +57,8 @@ function rejectValues(name: string, needs: readonly RowsWithout[], direction: 'u
       : [
           'applied',
           `Do one of the following:
-- add "_backfill": <choice> next to the field's "_db_settings" to replace all of these values, for example with the new name of a choice; run "svcgen generate --amend", and migrate again
-- keep the choice: add it to "choices" again, and run "svcgen generate --amend"
+- add "_backfill": <choice> to the field ("x-backfill" in OpenAPI) to replace all of these values, for example with the new name of a choice; run "svcgen generate --amend", and migrate again
+- keep the choice: declare it again, and run "svcgen generate --amend"
 - change these values or delete the rows, and migrate again`,
         ]
   throw new MigrationError(

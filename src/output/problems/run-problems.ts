@@ -78,14 +78,14 @@ export function reportMissingValues(
       collector.report('SVC7026', {
         message: `The choices of ${field} change; "npm run migrate" fails if any row has ${values}`,
         at: spans.get(field) ?? null,
-        help: 'Add "_backfill": <choice> next to "_db_settings" to replace these values, for example with the new name of a choice',
+        help: 'Add "_backfill": <choice> to its property to replace these values, for example with the new name of a choice',
       })
     }
     if (fieldWithoutValue === null) continue
     collector.report('SVC7024', {
       message: `${fieldWithoutValue} becomes required, but there is no value for existing rows; "npm run migrate" fails if any row has no value`,
       at: spans.get(fieldWithoutValue) ?? null,
-      help: 'Add a "default" to the field, or "_backfill": <value> next to "_db_settings"',
+      help: 'Add a "default" to the field, or "_backfill": <value> to its property',
     })
   }
 }

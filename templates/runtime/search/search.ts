@@ -194,7 +194,7 @@ export class SearchService {
     const model = this.models.find((each) => each.name === name)
     if (model === undefined)
       throw new TypeError(
-        `${name} has no search index: set "_search": true in its schema, or search.models = all in service.ini`,
+        `${name} has no search index: set "_search" ("x-search" in OpenAPI) to true in its schema, or search.models = all in service.ini`,
       )
     checkRawQuery(body)
     return this.engine.query<JsonObject>(model, body)
