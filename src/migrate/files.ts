@@ -53,7 +53,10 @@ const STATEMENTS: Readonly<Record<Dialect, (matches: readonly TableMatch[]) => s
   sqlite: renderSqlite,
 }
 
-/** The runner parses `-- migrate:`, `-- destructive:`, `-- no value:`, `-- one value:` and `-- no choice:`. */
+/**
+ * The runner parses `-- migrate:`, `-- destructive:`, `-- no value:`, `-- one value:`, `-- no choice:`, `-- too long:` and
+ * `-- too short:`.
+ */
 function fileText(dialect: Dialect, matches: readonly TableMatch[], steps: readonly MigrationStep[]): string {
   const statements = STATEMENTS[dialect]
   const back = reversed(matches)
@@ -87,8 +90,8 @@ function conditionLines(
   ]
 }
 
-/** Returns the query for counting the rows without a value, or for each value that is not a choice. */
-function countSql({ need, table, before, after }: RowNeed, dialect: Dialect): string {
+/** Returns the query for counting the rows without a valid value, or for each value that is not a choice. */
+function countSql({ need, table, before, after, bound }: RowNeed, dialect: Dialect): string {
   const count = `SELECT count(*) FROM ${quoted(table)}`
   if (need === 'no choice' && before !== null) {
     const value = choiceSql(conversion(before, after)[dialect](quoted(before.name), after), before, after)
@@ -96,7 +99,8 @@ function countSql({ need, table, before, after }: RowNeed, dialect: Dialect): st
   }
   if (before === null || after.losesLinks === true) return count
   const value = conversion(before, after)[dialect](quoted(before.name), after)
-  return `${count} WHERE (${value}) IS NULL`
+  if (bound === undefined) return `${count} WHERE (${value}) IS NULL`
+  return `${count} WHERE length(${value}) ${need === 'too long' ? '>' : '<'} ${bound}`
 }
 
 function mongoText(

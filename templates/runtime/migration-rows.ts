@@ -2,12 +2,14 @@ import { MigrationError } from './migration-command.js'
 import { counted } from './spec/wording.js'
 
 /**
- * What a migration requires of existing rows: that all of them have a value, that at most one does not, or that all
- * values are choices.
+ * What a migration requires of existing rows: that all of them have a value, that at most one does not, that all values
+ * are choices, or that no text is too long or too short.
  */
-export type NeedKind = 'no value' | 'one value' | 'no choice'
+export const NEEDS = ['no value', 'one value', 'no choice', 'too long', 'too short'] as const
 
-/** Rows that have no value for a field that becomes required, or a value that is no longer a choice. */
+export type NeedKind = (typeof NEEDS)[number]
+
+/** Rows that have no value for a field that becomes required, or a value that is no longer valid. */
 export interface RowsWithout {
   readonly need: NeedKind
   /** Model and field: `Story.title`. */
@@ -18,12 +20,13 @@ export interface RowsWithout {
 
 /**
  * @throws MigrationError if rows have no value for a required field, if several rows would get the same value for a
- * unique field, or if rows have values that are no longer choices
+ * unique field, or if rows have values that are no longer choices or whose length is no longer valid
  */
 export function rejectRows(name: string, needs: readonly RowsWithout[], direction: 'up' | 'down'): void {
   rejectValues(name, needs, direction)
+  rejectLengths(name, needs, direction)
   const lines = needs.flatMap(({ need, field, rows }) => {
-    if (rows <= (need === 'no value' ? 0 : 1)) return []
+    if (isLength(need) || rows <= (need === 'no value' ? 0 : 1)) return []
     const count = `${rows} ${rows === 1 ? 'row has' : 'rows have'} no value`
     return need === 'no value'
       ? [`${field} becomes required, but ${count}`]
@@ -41,6 +44,22 @@ Do one of the following:
 - add "_backfill": <value> to the field ("x-backfill" in OpenAPI), run "svcgen generate --amend", and migrate again (not possible if several rows have no value for a unique field)
 - make the field optional, migrate, give each row a value, and make the field required in another migration
 - delete the rows`,
+  )
+}
+
+function isLength(need: NeedKind): boolean {
+  return need === 'too long' || need === 'too short'
+}
+
+function rejectLengths(name: string, needs: readonly RowsWithout[], direction: 'up' | 'down'): void {
+  const lines = needs.flatMap(({ need, field, rows }) =>
+    isLength(need) && rows > 0 ? [`${field} is ${need} in ${counted(rows, 'row')}`] : [],
+  )
+  if (lines.length === 0) return
+  throw new MigrationError(
+    `migration ${name} was not ${direction === 'up' ? 'applied' : 'reverted'}, because these values would not be valid:
+${lines.join('\n')}
+Change these values or delete the rows, then try again.`,
   )
 }
 

@@ -183,8 +183,8 @@ function mongoFill(column: Column): Fill | null {
 
 export function mongoNeeds(matches: readonly TableMatch[]): Need[] {
   return needsOf(matches).flatMap(({ need, model, field, table, before, after }) => {
-    // MongoDB has no constraints, so values that are not choices remain.
-    if (need === 'no choice') return []
+    // MongoDB has no constraints, so values that are not choices, or too long or short, remain.
+    if (need !== 'no value' && need !== 'one value') return []
     const path = before === null || after.losesLinks === true ? null : pathOf(before)
     const convert = before === null ? {} : conversionOf(before, after)
     return [{ need, model, field, collection: table, path, ...convert }]

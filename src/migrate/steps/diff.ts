@@ -2,6 +2,7 @@ import type { Engine, Service } from '../../ir/index.js'
 import { describeRemoved, describeReplacement, needsChoices, removedChoices } from './choices.js'
 import { conversion } from './conversion.js'
 import { describeFill, needOf } from './fill.js'
+import { describeLengths } from './lengths.js'
 import type { TableMatch, IndexGroup } from '../shape/shape.js'
 import { type KeptColumn, type KeptTable, keptTables } from '../shape/renamed.js'
 import { aspectsOf, type MigrationStep } from './step.js'
@@ -45,10 +46,13 @@ function rowsOf(
 ): Pick<DatabaseStep, 'rows' | 'fieldWithoutValue' | 'removedChoices'> {
   if (change === null) return { rows: null, fieldWithoutValue: null, removedChoices: null }
   const { before, after } = change
-  // MongoDB has no constraints, so values that are not choices remain.
+  // MongoDB has no constraints, so values that are not choices, or too long or short, remain.
   const isChecked = engine === 'svc_sqla'
   const removed = isChecked && needsChoices(before, after) ? removedChoices(before, after) : null
-  const rows = [describeFill(before, after), isChecked ? describeReplacement(before, after) : null]
+  const rows = [
+    describeFill(before, after),
+    ...(isChecked ? [describeReplacement(before, after), describeLengths(before, after)] : []),
+  ]
   return {
     rows: rows.filter((each) => each !== null).join('; ') || null,
     fieldWithoutValue: needOf(before, after) === 'no value' ? field : null,

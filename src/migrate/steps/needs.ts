@@ -1,15 +1,18 @@
 import type { TableMatch, Column } from '../shape/shape.js'
 import { needsChoices } from './choices.js'
+import { type LengthNeed, narrowedLengths } from './lengths.js'
 import { type Need, needOf } from './fill.js'
 
 /** What a migration requires of the existing rows in a table. The names are those from before the migration. */
 export interface RowNeed {
-  readonly need: Need | 'no choice'
+  readonly need: Need | 'no choice' | LengthNeed['need']
   readonly model: string
   readonly field: string
   readonly table: string
   readonly before: Column | null
   readonly after: Column
+  /** The bound on the length of texts, for a need of lengths. */
+  readonly bound?: number
 }
 
 export function needsOf(matches: readonly TableMatch[]): RowNeed[] {
@@ -22,6 +25,7 @@ export function needsOf(matches: readonly TableMatch[]): RowNeed[] {
       return [
         ...(need === null ? [] : [{ ...row, need }]),
         ...(needsChoices(before, after) ? [{ ...row, need: 'no choice' as const }] : []),
+        ...narrowedLengths(before, after).map((length) => ({ ...row, ...length })),
       ]
     })
   })

@@ -2,6 +2,7 @@ import {
   DUPLICATES_READ,
   type Duplicates,
   type NeedKind,
+  NEEDS,
   rejectRows,
   violationMessage,
 } from '../migration-rows.js'
@@ -22,7 +23,7 @@ interface Need {
   readonly count: string
 }
 
-const NEED = new RegExp(String.raw`^-- (no value|one value|no choice): ${NAME}\.${NAME} (SELECT .*)$`, 'gmu')
+const NEED = new RegExp(String.raw`^-- (${NEEDS.join('|')}): ${NAME}\.${NAME} (SELECT .*)$`, 'gmu')
 const UNIQUE_INDEX = new RegExp(String.raw`^CREATE UNIQUE INDEX ${NAME} ON ${NAME} \((.*)\);$`, 'gmu')
 const NAMES = new RegExp(NAME, 'gu')
 
@@ -57,7 +58,7 @@ export const existingRows: ExistingRows = {
 /** Returns what the comments of a script require. */
 export function needsOf({ comments }: Script): readonly Need[] {
   return [...comments.matchAll(NEED)].map(([, need, model = '', field = '', count = '']) => ({
-    need: need === 'one value' || need === 'no choice' ? need : 'no value',
+    need: NEEDS.find((each) => each === need) ?? 'no value',
     field: `${unquoted(model)}.${unquoted(field)}`,
     count,
   }))
