@@ -22,7 +22,7 @@ import {
   reportUnusableFeatures,
 } from './output/problems/run-problems.js'
 import { reportOutdatedCode } from './output/problems/outdated-code.js'
-import { formerFeatures, serviceSettings } from './output/service-settings.js'
+import { formerFeatures, reportOpenService, serviceSettings } from './output/service-settings.js'
 import type { Comparison, RunContext, RunOptions } from './run.js'
 import { stages as ownStages } from './stages.js'
 
@@ -143,6 +143,7 @@ export async function dryRun(options: RunOptions, context: RunContext): Promise<
   const before = state.lock?.service ?? null
   reportChangeSet(changes, emitted, output, collector)
   reportOutdatedCode({ before, after: analysis.service, changes, ledger: state.ledger, output }, collector)
+  reportOpenService(before, analysis.service, output, collector)
   if (!options.allowDestructive) reportDestructive(steps, analysis.spans, collector)
   reportMissingValues(steps, analysis.spans, collector)
   reportPackages(changes, output.folder, collector)

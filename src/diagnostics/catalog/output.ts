@@ -249,6 +249,14 @@ export const outputCodes = {
     example: 'svcgen init . in a folder that contains an api.raml.',
     fix: 'Choose another folder.',
   },
+  SVC7041: {
+    severity: 'warning',
+    title: 'Authentication is off',
+    meaning:
+      'The API has got authentication, but service.ini, which was written for an API without it and belongs to you, contains "auth = false". The service checks neither credentials nor access rules. This is reported once.',
+    example: 'security was added to api.yaml, and service.ini contains auth = false.',
+    fix: 'auth = true',
+  },
   SVC7090: {
     title: 'Internal error',
     meaning: 'This is a bug in svcgen, not an error in your input.',
