@@ -842,3 +842,21 @@ test('a numeric cursor cannot be a key that is a text', async () => {
     '"starting_after" is a number, which cannot be the text "id" of the item before the page (GET /pets)',
   )
 })
+
+test('plan says that a function is no longer called if its operation is answered from stored items again', async () => {
+  const own = document().replace('operationId: listPets', 'operationId: listPets\n      x-operation: own')
+  box.write('api.yaml', own)
+  await box.run('generate ./api.yaml -o ./out')
+  const stub = 'out/src/actions/list-pets.ts'
+  box.write(stub, box.read(stub).replace('throw new NotImplemented()', 'return []'))
+  box.write('api.yaml', document())
+  const { functions } = JSON.parse((await box.run('plan ./api.yaml -o ./out --json')).out)
+  expect(functions).toEqual([
+    {
+      file: 'src/actions/list-pets.ts',
+      line: 4,
+      column: 18,
+      change: 'is no longer called, because the service answers GET /pets from stored items',
+    },
+  ])
+})

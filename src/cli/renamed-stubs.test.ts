@@ -26,11 +26,17 @@ test('an edited stub moves with the name of its action, and moves back', async (
   const plain = 'src/actions/get-a-b.ts'
   const code = box.read(`out/${plain}`).replace('throw new NotImplemented()', "return 'mine'")
   box.write(`out/${plain}`, code)
+  box.write('api.raml', `${API}/a-b:\n  get:\n`)
+  const { stubs } = JSON.parse((await box.run('plan ./api.raml -o ./out --json')).out)
   const both = await generate(`${API}/a-b:\n  get:\n`)
   const path = both.created.find(
     (created) =>
       /^src\/actions\/get-a-b-[0-9a-f]{6}\.ts$/.test(created) &&
       box.read(`out/${created}`).includes("'mine'"),
+  )
+  // The moved stub need not be implemented.
+  expect(stubs).toEqual(
+    both.created.filter((created) => created.startsWith('src/actions/') && created !== path),
   )
   expect(both.removed).toContain(plain)
   expect(both.diagnostics.map((each) => each.code)).toContain('SVC7037')

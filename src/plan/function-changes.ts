@@ -26,7 +26,9 @@ export function functionChanges(before: Service | null, after: Service): readonl
   const actions = removed.map(({ id, name, file }) => ({
     name,
     file,
-    change: `is no longer called, because the API no longer has ${id}`,
+    change: after.routes.some((route) => route.id === id)
+      ? `is no longer called, because the service answers ${id} from stored items`
+      : `is no longer called, because the API no longer has ${id}`,
     word: null,
   }))
   const schemes = externalSchemes(before)

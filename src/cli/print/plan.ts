@@ -1,5 +1,5 @@
 import { dirname } from 'node:path/posix'
-import { pathsThat } from '../../output/compare/change-set.js'
+import { newStubs, pathsThat } from '../../output/compare/change-set.js'
 import { scaffoldDiffs } from '../../output/compare/drift.js'
 import type { Comparison } from '../../run.js'
 import { apiChanges } from '../../plan/api-changes.js'
@@ -35,9 +35,7 @@ export function planOf({ changes, state, analysis, steps, emitted, output }: Com
       ...(rows === null ? {} : { rows }),
     })),
     /** Functions that the user needs to implement. */
-    stubs: changes.decisions
-      .filter(({ owner, action }) => owner === 'stub' && action === 'created')
-      .map(({ path }) => path),
+    stubs: newStubs(changes),
     /** Lines of the user's functions that no longer match the input. */
     functions: findOutdatedCode({ before, after: service, changes, ledger: state.ledger, output }).map(
       ({ path, at, change }) => {

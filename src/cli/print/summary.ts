@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Paint } from '../../diagnostics/paint.js'
-import { type ChangeSet, pathsThat } from '../../output/compare/change-set.js'
+import { type ChangeSet, newStubs, pathsThat } from '../../output/compare/change-set.js'
 import type { Drift } from '../../output/compare/drift.js'
 
 export const ACTIONS = ['created', 'updated', 'unchanged', 'removed', 'kept'] as const
@@ -36,11 +36,10 @@ export function formatRun(
 
 /** Returns the next steps: functions to implement and, after the first run, commands that start the service. */
 export function nextSteps(changes: ChangeSet, out: string): string {
-  const stubs = changes.decisions.filter(({ owner, action }) => owner === 'stub' && action === 'created')
   const isFirst =
     changes.decisions.length > 0 && changes.decisions.every(({ action }) => action === 'created')
   return [
-    ...stubs.map(({ path }) => `implement ${join(out, path)}\n`),
+    ...newStubs(changes).map((path) => `implement ${join(out, path)}\n`),
     ...(isFirst ? [`\nNext:\n  cd ${out} && npm install && npm start\n`] : []),
   ].join('')
 }

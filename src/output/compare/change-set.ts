@@ -112,6 +112,13 @@ export function pathsThat(action: Action, { decisions }: ChangeSet): readonly st
   return decisions.filter((decision) => decision.action === action).map(({ path }) => path)
 }
 
+/** Returns the stubs that the user needs to implement. Stubs that move with their code are not among them. */
+export function newStubs({ decisions }: ChangeSet): readonly string[] {
+  return decisions.flatMap(({ path, owner, action, problem }) =>
+    owner === 'stub' && action === 'created' && problem !== 'moved-stub' ? [path] : [],
+  )
+}
+
 /** Returns the entries for the next lock, sorted by path. */
 export function nextEntries({ decisions }: ChangeSet): readonly LockEntry[] {
   return decisions.flatMap(({ entry }) => (entry === null ? [] : [entry]))
