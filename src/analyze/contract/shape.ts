@@ -42,6 +42,8 @@ export interface ShapeSource extends LinkSource {
    * @param path the model of the requested document, and those of the documents in it, to the one with the relation
    */
   readonly nest: (path: readonly Model[], relation: string) => void
+  /** Records that documents contain a relation, as keys or documents. */
+  readonly show: (model: Model, relation: string) => void
 }
 
 /**
@@ -201,6 +203,7 @@ function relatedMember(
 ): Member | undefined {
   const related = source.models.get(target)
   if (related === undefined) return undefined
+  source.show(model, name)
   const described = (many ? itemsOf(schema, source.find) : schema) ?? {}
   const object = expandedSchema(described, source.find)
   const isChoice = isExpandable(described, source.find)
