@@ -860,3 +860,13 @@ test('plan says that a function is no longer called if its operation is answered
     },
   ])
 })
+
+test('the README shows a handler for a property that requests can set', async () => {
+  const pet = 'id: { type: integer, readOnly: true }, name:'
+  box.write(
+    'api.yaml',
+    document().replace(pet, pet.replace('name:', 'code: { type: string, readOnly: true }, name:')),
+  )
+  await box.run('generate ./api.yaml -o ./out')
+  expect(box.read('out/README.md')).toContain("registry.add('tidy_name'")
+})
