@@ -50,20 +50,32 @@ const INPUTS: Readonly<Record<ExternalScheme['inputs'][number]['in'], string>> =
 }
 
 /**
- * Returns the schemes that a route accepts, with the scopes that it requires: `ticket, oauth (admin)`. Returns an empty
- * string if the route accepts none.
+ * Returns the schemes that a route accepts, with the scopes that it requires: `ticket, oauth (admin)`, or `ticket + csrf` if it
+ * requires both. Returns an empty string if the route accepts none.
  */
 export function acceptedText(
   service: Service,
-  route: Pick<Route | CustomAction, 'accepts' | 'authenticated' | 'scopes'>,
+  route: Pick<Route | CustomAction, 'accepts' | 'authenticated' | 'scopes' | 'requires'>,
 ): string {
-  const names = acceptedCredentials(service, route.accepts).map((credential) => {
-    const name = schemeName(service, credential)
-    const required = scopesOf(route, name)
-    return required.length === 0 ? name : `${name} (${required.join(', ')})`
-  })
-  const isOptional = names.length > 0 && !route.authenticated
-  return [...names, ...(isOptional ? ['none'] : [])].join(', ')
+  const texts = acceptedAlternatives(service, route).map((names) =>
+    names
+      .map((name) => {
+        const required = scopesOf(route, name)
+        return required.length === 0 ? name : `${name} (${required.join(', ')})`
+      })
+      .join(' + '),
+  )
+  const isOptional = texts.length > 0 && !route.authenticated
+  return [...texts, ...(isOptional ? ['none'] : [])].join(', ')
+}
+
+/** Returns the alternatives of the credentials that a route accepts, each with the names of the schemes that it combines. */
+export function acceptedAlternatives(
+  service: Service,
+  { accepts, requires }: Pick<Route | CustomAction, 'accepts' | 'requires'>,
+): readonly (readonly string[])[] {
+  const alternatives = requires ?? acceptedCredentials(service, accepts).map((credential) => [credential])
+  return alternatives.map((all) => all.map((credential) => schemeName(service, credential)))
 }
 
 /** Returns the name in the RAML file of the scheme for a kind of credentials. */

@@ -49,7 +49,8 @@ import { modelsOf } from './models/models.js'
 import { reportIdleComponents } from './routes/idle-components.js'
 import { type OperationReport, operationReports } from './routes/operation-reports.js'
 import { reportOwnPaths } from './routes/own-paths.js'
-import { itemNodes, type PathNode, pathTree, spanOfNode } from './resources/path-tree.js'
+import { type PathNode, pathTree, spanOfNode } from './resources/path-tree.js'
+import { itemNodes, keyNamedAt } from './resources/scopes.js'
 import { reportPlainSchemas } from './models/not-stored.js'
 import { failedLinks } from './relations/links.js'
 import { withLinkModels } from './relations/link-models.js'
@@ -407,7 +408,7 @@ function parametersBelow(node: PathNode, lists: Declarations['lists']): readonly
       methods.some((method) => !method.isAction && !lists(method)),
     )
     const collection = segment?.kind === 'static' ? segment.text : ''
-    return { name, path, collection, at: spanOfNode(item), hasMethods }
+    return { name, property: keyNamedAt(item), path, collection, at: spanOfNode(item), hasMethods }
   })
 }
 

@@ -344,3 +344,76 @@ onDocument(
   // An item in a state that the response does not describe does not match it.
   { settings: { auth: false, validate_responses: false } },
 )
+
+const INHERITING = `
+openapi: 3.0.3
+info: { title: Pets, version: '1' }
+paths:
+  /pets:
+    get:
+      parameters:
+        - { name: limit, in: query, schema: { type: integer, default: 10 } }
+        - { name: pet_type, in: query, schema: { type: string } }
+      responses: { '200': { description: OK, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Pet' } } } } } }
+    post:
+      requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } }
+      responses: { '201': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } } }
+  /cats:
+    get:
+      operationId: listCats
+      responses: { '200': { description: OK, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Cat' } } } } } }
+components:
+  schemas:
+    Pet:
+      type: object
+      x-stored: true
+      required: [pet_type, name]
+      discriminator: { propertyName: pet_type }
+      properties:
+        id: { type: integer, readOnly: true }
+        pet_type: { $ref: '#/components/schemas/PetType' }
+        name: { type: string }
+    PetType: { type: string, enum: [CAT, LION, DOG, FISH] }
+    Cat:
+      allOf:
+        - $ref: '#/components/schemas/Pet'
+        - { type: object, required: [claws], properties: { claws: { type: integer }, chip: { type: string, writeOnly: true } } }
+    Lion:
+      allOf: [{ $ref: '#/components/schemas/Cat' }]
+      properties: { mane: { type: boolean } }
+    Dog:
+      properties: { pack: { type: string } }
+      allOf: [{ $ref: '#/components/schemas/Pet' }]
+`
+
+onDocument(
+  'components that inherit from a stored one',
+  INHERITING,
+  (service) => {
+    it('are its alternatives, with what they inherit from each other', async () => {
+      const post = async (body: object) => {
+        const answer = await service().send('POST', '/pets', body)
+        return [answer.status, answer.body]
+      }
+      const cat = { pet_type: 'CAT', name: 'Tom', claws: 18 }
+      const lion = { pet_type: 'LION', name: 'Leo', claws: 20, mane: true }
+      const dog = { pet_type: 'DOG', name: 'Rex', pack: 'north' }
+      const fish = { pet_type: 'FISH', name: 'Nemo' }
+      const id = expect.any(Number)
+      expect(await post({ ...cat, chip: 'x' })).toEqual([201, { id, ...cat }])
+      for (const pet of [lion, dog, fish]) expect(await post(pet)).toEqual([201, { id, ...pet }])
+      expect(await post({ pet_type: 'LION', name: 'Elsa' })).toMatchObject([
+        400,
+        { errors: [{ path: '/claws', message: 'is required' }] },
+      ])
+      expect((await post({ pet_type: 'BIRD', name: 'Tweety' }))[0]).toBe(400)
+      expect((await service().send('GET', '/pets')).body).toMatchObject([cat, lion, dog, fish])
+      expect((await service().send('GET', '/pets?pet_type=LION')).body).toEqual([{ id, ...lion }])
+    })
+
+    it('are listed alone by functions', async () => {
+      expect((await service().send('GET', '/cats')).status).toBe(501)
+    })
+  },
+  { everyEngine: true },
+)

@@ -27,6 +27,21 @@ paths:
       operationId: showRefund
       x-operation: own
       responses: { '200': { description: The refund, ${content("{ $ref: '#/components/schemas/Refund' }")} } }
+  /payments:
+    get:
+      operationId: listPayments
+      x-acl: { collection: 'allow g:admin all' }
+      x-operation: own
+      responses: { '200': { description: Payments, ${content("{ type: array, items: { $ref: '#/components/schemas/Payment' } }")} } }
+  /charges:
+    get:
+      operationId: listCharges
+      x-acl: { collection: 'allow g:admin all' }
+      x-operation: own
+      responses: { '200': { description: Charges, ${content("{ type: object, properties: { data: { type: array, items: { $ref: '#/components/schemas/Charge' } } } }")} } }
+    post:
+      requestBody: { ${content("{ $ref: '#/components/schemas/Charge' }")} }
+      responses: { '201': { description: The charge, ${content("{ $ref: '#/components/schemas/Charge' }")} } }
 components:
 ${USERS}
     Order:
@@ -38,6 +53,17 @@ ${USERS}
         note: { type: string }
         lines: { type: array, readOnly: true, items: { $ref: '#/components/schemas/Line' } }
         refunds: { type: array, readOnly: true, items: { $ref: '#/components/schemas/Refund' } }
+        payments: { type: array, readOnly: true, items: { $ref: '#/components/schemas/Payment' } }
+        charges: { type: array, readOnly: true, items: { $ref: '#/components/schemas/Charge' } }
+    Payment: &amount
+      type: object
+      x-stored: true
+      x-row-rules: [allow everyone all]
+      properties:
+        id: { type: integer, readOnly: true }
+        amount: { type: integer }
+        order: { type: integer, writeOnly: true, x-relation: Order }
+    Charge: *amount
     Refund:
       type: object
       x-stored: true
@@ -71,7 +97,8 @@ registry.action('fill', async ({ item, models, document }) => {
   await models.product.create({ data: { name: 'mug' } })
   for (const [index, secret] of [false, true].entries())
     await models.line.create({ data: { quantity: index + 1, secret, product: 'mug', order: item.id } })
-  await models.refund.create({ data: { amount: 3, order: item.id } })
+  for (const each of [models.refund, models.payment, models.charge])
+    await each.create({ data: { amount: 3, order: item.id } })
   return document('Order', item)
 })
 `
@@ -95,23 +122,31 @@ onDocument(
 
     it('are shown with them, as their row rules say', async () => {
       const { body: order } = await send('POST', '/orders', { note: 'first' })
-      expect(order).toEqual({ id: order['id'], note: 'first', lines: [], refunds: [] })
+      const none = { refunds: [], payments: [], charges: [] }
+      expect(order).toEqual({ id: order['id'], note: 'first', lines: [], ...none })
       const lines = [{ quantity: 1, secret: false, product: { name: 'mug' } }]
       expect((await send('POST', `/orders/${String(order['id'])}/fill`)).body).toEqual({ ...order, lines })
       expect((await send('GET', '/orders')).body).toEqual([{ ...order, lines }])
       expect((await service().send('GET', '/orders')).status).toBe(401)
     })
 
-    it('are hidden from callers whom the access rules of a function on such an item do not allow to view it', async () => {
-      const { body: order } = await send('POST', '/orders', { note: 'second' })
-      await send('POST', `/orders/${String(order['id'])}/fill`)
-      const refundsSeenBy = async (known: Known): Promise<unknown> => {
-        const [first] = [(await service().send('GET', '/orders?limit=1', undefined, known)).body].flat()
-        return first?.['refunds']
-      }
-      expect(await refundsSeenBy(caller)).toEqual([])
-      expect(await refundsSeenBy(ticketOf(await logIn(service(), '', 'root')))).toMatchObject([{ amount: 3 }])
-    })
+    it.each([
+      ['on such an item', 'refunds'],
+      ['that lists such items', 'payments'],
+      ['that lists such items, although other operations on them are served', 'charges'],
+    ])(
+      'are hidden from callers whom the access rules of a function %s do not allow to view them',
+      async (_what, name) => {
+        const { body: order } = await send('POST', '/orders', { note: 'second' })
+        await send('POST', `/orders/${String(order['id'])}/fill`)
+        const seenBy = async (known: Known): Promise<unknown> => {
+          const [first] = [(await service().send('GET', '/orders?limit=1', undefined, known)).body].flat()
+          return first?.[name]
+        }
+        expect(await seenBy(caller)).toEqual([])
+        expect(await seenBy(ticketOf(await logIn(service(), '', 'root')))).toMatchObject([{ amount: 3 }])
+      },
+    )
   },
   {
     code: { 'src/actions/fill.ts': FILL },

@@ -65,7 +65,7 @@ const LISTS: Readonly<Record<string, DeclaredList>> = {
   },
   numbered: {
     parameters: { start: { ...number, minimum: 1 }, limit: { ...number, default: 2 } },
-    response: { data: 'things', next: optional('string') },
+    response: { data: 'things', next: optional('string'), prev: optional('string') },
   },
   both: {
     parameters: {
@@ -269,8 +269,15 @@ onDocument('contracts with pages of many conventions', JSON.stringify(document),
     expect(await get('/scim')).toEqual({ resources: first, totalResults: 3, startIndex: 1 })
     expect(await get('/scim?startIndex=3')).toEqual({ resources: last, totalResults: 3, startIndex: 3 })
     const next = expect.stringMatching(/\/numbered\?start=3$/)
-    expect(await get('/numbered')).toEqual({ data: first, next })
-    expect(await get('/numbered?start=3')).toEqual({ data: last, next: null })
+    const prev = expect.stringMatching(/\/numbered\?start=1$/)
+    expect(await get('/numbered')).toEqual({ data: first, next, prev: null })
+    expect(await get('/numbered?start=3')).toEqual({ data: last, next: null, prev })
+    expect(await get('/numbered?start=2')).toEqual({ data: things.slice(1), next: null, prev })
+    expect(await get('/numbered?start=2&limit=1')).toEqual({
+      data: things.slice(1, 2),
+      next: expect.stringMatching(/\?start=3&limit=1$/),
+      prev: expect.stringMatching(/\?start=1&limit=1$/),
+    })
     const { status, body } = await service().send('GET', '/scim?startIndex=0')
     expect([status, body['errors']]).toEqual([
       400,

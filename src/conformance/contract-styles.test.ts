@@ -58,6 +58,21 @@ onDocument(
       })
     })
 
+    it('lists the related items that a path declares, although the item has a part of this name', async () => {
+      const path = `/v1/drivers/${String((await form('/v1/drivers', { Name: 'Ida' }))['id'])}`
+      const fares = [
+        await form(`${path}/fares`, { amount: '1' }),
+        await form(`${path}/fares`, { amount: '2' }),
+      ]
+      expect(fares.map(({ driver, amount }) => [`/v1/drivers/${String(driver)}`, amount])).toEqual([
+        [path, 1],
+        [path, 2],
+      ])
+      const { data, has_more: hasMore } = await get(`${path}/fares`)
+      expect([valuesOf(data, 'amount').toSorted(), hasMore]).toEqual([[1, 2], false])
+      expect((await send('GET', '/v1/drivers/none/fares')).status).toBe(404)
+    })
+
     it('compares the tag of the related items that a response shows', async () => {
       const partner = await form('/v1/drivers', { Name: 'Ada' })
       const driver = await form('/v1/drivers', { partner: String(partner['id']) })
@@ -82,6 +97,43 @@ onDocument(
         },
       )
       expect([change.status, change.body['name']]).toEqual([200, 'x'])
+    })
+
+    it('takes an item in a wrapper, and shows cursors and URLs in objects of a page', async () => {
+      const made: number[] = []
+      for (const state of ['new', 'open', 'solved']) {
+        const ticket = { subject: `It is ${state}`, state, comment: { body: 'x' } }
+        const { status, body } = await send('POST', '/tickets', { ticket })
+        const id = Number(body['ticket']?.['id'])
+        expect([status, body]).toEqual([201, { ticket: { id, subject: ticket.subject, state } }])
+        made.push(id)
+      }
+      const [first, second, third] = made
+      const refused = await send('POST', '/tickets', { ticket: { subject: '', comment: {} } })
+      expect([refused.status, refused.body]).toEqual([
+        400,
+        {
+          error: 'Bad Request',
+          description: 'Invalid request: ticket/subject: must not have fewer than 1 character.',
+        },
+      ])
+      const page = await get(`/tickets?ids=${first},${third}&page[size]=1`)
+      const cursor = String(page['meta']?.['after_cursor'])
+      const link = String(page['next_page'])
+      expect(page).toEqual({
+        tickets: [{ id: first, subject: 'It is new', state: 'new' }],
+        next_page: expect.stringContaining(encodeURIComponent('page[after]')),
+        meta: { has_more: true, after_cursor: cursor },
+        paging: { next: { after: cursor, link } },
+      })
+      expect(await get(link.replace(/^.*\/api/, ''))).toEqual({
+        tickets: [{ id: third, subject: 'It is solved', state: 'solved' }],
+        next_page: null,
+        meta: { has_more: false, after_cursor: null },
+        paging: {},
+      })
+      const found = await get('/tickets?state[]=open&state[]=new')
+      expect(valuesOf(found['tickets'], 'id')).toEqual([first, second])
     })
 
     it('takes the key of a new item from a parameter, and changes only what a mask names', async () => {
@@ -187,6 +239,9 @@ onDocument(
       expect(await list(`agentId=${String(agent['id'])}`)).toEqual([[agent['id'], undefined]])
       expect(await list(`agentId=${String(agent['id'])}&include=agent`)).toEqual([[agent['id'], agent]])
       expect(await list('include=*')).toContainEqual([null, null])
+      const embedded = async (query: string): Promise<unknown> =>
+        valuesOf(await get(`/bookings?agentId=${String(agent['id'])}${query}`), '_embedded')
+      expect([await embedded(''), await embedded('&include=agent,venue')]).toEqual([[{}], [{ venue }]])
       const unknown = await send('POST', '/bookings', { guests: [], agentId: 'nobody' })
       expect([unknown.status, unknown.body]).toEqual([
         422,

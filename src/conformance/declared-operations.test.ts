@@ -46,7 +46,8 @@ onDocument(
       expect((await send('PUT', '/orders', { title: 'x' })).status).toBe(501)
       expect((await send('DELETE', '/orders')).status).toBe(501)
       expect((await send('GET', '/orders')).body).toMatchObject({ total: 1, data: [{ title: 'a' }] })
-      expect((await send('PATCH', '/orders?title=a', { title: 'b' })).status).toBe(200)
+      const { body: changed } = await send('PATCH', '/orders?title=a', { title: 'b' })
+      expect(changed).toEqual({ message: 'Updated 1 Order(s) objects', count: 1 })
       expect((await send('GET', '/orders')).body).toMatchObject({ data: [{ title: 'b' }] })
     })
   },

@@ -29,13 +29,26 @@ export function containedModels(service: Service): readonly string[] {
   return [...found].filter((id) => itemRoutesOf(service, id).length === 0).sort()
 }
 
-/** Returns the function whose access rules determine who can view items without routes: preferably one that only reads. */
-export function viewAction({ actions }: Service, model: string): CustomAction | undefined {
-  const own = actions.filter(({ item }) => item?.model === model)
-  return own.find(({ permission }) => permission === 'view') ?? own[0]
+/**
+ * Returns the function whose access rules determine who can view items that no route shows: preferably one that only reads, of
+ * one item or else of several.
+ */
+export function viewAction(service: Service, model: string): CustomAction | undefined {
+  const own = service.actions.filter(({ item }) => item?.model === model)
+  return readAction(service, model) ?? own[0]
 }
 
-/** Returns the contained models without a function on their items: whoever can see a document can also see the items in it. */
+/** Returns the function that shows items of a model and only reads, if there is one: of one item, or with the shortest path. */
+export function readAction({ actions }: Service, model: string): CustomAction | undefined {
+  const [shown] = actions.filter(({ shows }) => shows === model).toSorted((a, b) => stepsOf(a) - stepsOf(b))
+  return actions.find(({ item, permission }) => item?.model === model && permission === 'view') ?? shown
+}
+
+function stepsOf({ path }: CustomAction): number {
+  return path.split('/').length
+}
+
+/** Returns the contained models whose items no function shows: whoever can see a document can also see the items in it. */
 export function openModels(service: Service): readonly string[] {
   return containedModels(service).filter((id) => viewAction(service, id) === undefined)
 }

@@ -1,4 +1,4 @@
-import type { Contract, Service, Shape, Template } from '../ir/index.js'
+import type { Contract, Model, Service, Shape, Template } from '../ir/index.js'
 import { groupedBy, modelOf } from '../ir/lookup.js'
 import { withArticle } from '../naming/phrases.js'
 import { UniqueNames } from '../naming/unique.js'
@@ -48,6 +48,14 @@ export function shapesIn(contract: Contract | undefined): readonly Shape[] {
   return [contract?.body, contract?.created?.body].flatMap((body) =>
     partsIn(body).flatMap((each) => shapeOf(each.part) ?? []),
   )
+}
+
+/** Returns whether documents contain the end of the path of their items, as in `name: publishers/acme/books/1`. */
+export function showsPath({ routes }: Service, { id }: Model): boolean {
+  const shapes = routes.flatMap(({ model, contract }) => (model === id ? shapesIn(contract) : []))
+  return shapes
+    .flatMap(({ members }) => Object.values(members))
+    .some((member) => member !== 'value' && 'segments' in member)
 }
 
 function shapeOf(part: Template): Shape | undefined {

@@ -85,7 +85,7 @@ export function documentPath(service: Service, model: Model): string | null {
   const path = parts
     .map((part) =>
       PARAMETER.test(part)
-        ? `:${references.get(part.slice(1, -1)) ?? route.lookup ?? model.key}`
+        ? `:${references.get(part.slice(1, -1)) ?? route.lookup?.field ?? model.key}`
         : decoded(part),
     )
     .join('')
@@ -107,7 +107,7 @@ export function leadsOn(path: string | null): boolean {
 
 /**
  * Returns what leads from an item to the value of each parameter in its path: back-references to its parents, nearest first,
- * and fields that parameters select by.
+ * and fields of the first of them, or of the item itself, that parameters select by.
  */
 function parentReferences(service: Service, route: Route): ReadonlyMap<string, string> {
   const references = new Map<string, string>()
@@ -116,10 +116,10 @@ function parentReferences(service: Service, route: Route): ReadonlyMap<string, s
     const name = linkBelow(service, parent)
     if (name === null) break
     steps.push(name)
-    const path = parent.lookup === undefined ? steps : [...steps, parent.lookup]
+    const path = parent.lookup === undefined ? steps : [...steps, parent.lookup.field]
     if (parent.param !== null) references.set(parent.param, path.join('.'))
   }
-  for (const { param, field } of route.scope ?? []) references.set(param, field)
+  for (const { param, field } of route.scope ?? []) references.set(param, [...steps, field].join('.'))
   return references
 }
 

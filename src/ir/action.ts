@@ -3,6 +3,7 @@ import type { JsonSchema } from './json-schema.js'
 import type { Location } from './location.js'
 import type { Parameter } from './parameter.js'
 import {
+  type Lookup,
   METHODS,
   type ParentStep,
   type Permission,
@@ -21,8 +22,8 @@ export interface ActionItem {
   readonly model: string
   /** The path parameter that identifies the item, or null for a singular sub-resource. */
   readonly param: string | null
-  /** The unique field whose value the parameter is. Absent if it is the key. */
-  readonly lookup?: string
+  /** How the parameter finds the item. Absent if it is the key. */
+  readonly lookup?: Lookup
   /** Steps from the root to the direct parent. Empty at the root. */
   readonly parents: readonly ParentStep[]
   /** The parameters of the path that select items by a field of theirs. Absent if there are none. */
@@ -73,6 +74,8 @@ export interface CustomAction extends Secured, Versioned {
   /** `item` if the action is called on an item, so that the item rules of the ACL apply. */
   readonly kind: 'collection' | 'item'
   readonly item: ActionItem | null
+  /** The model whose items a function that only reads returns, whatever its path is. Absent if there is none. */
+  readonly shows?: string
   readonly permission: Permission
   /** The parameters in the path, in order, with the same names as in `path`. */
   readonly uriParameters: readonly Parameter[]

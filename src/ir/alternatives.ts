@@ -67,7 +67,7 @@ function declaredCases(
 }
 
 /** Returns the name of the schema to which a value of `mapping` refers. */
-function nameIn(target: string): string {
+export function nameIn(target: string): string {
   const [name = ''] = target.split('/').slice(-1)
   return name.replaceAll('~1', '/').replaceAll('~0', '~')
 }

@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonSchema, referredName } from './json-schem
 /** Shared schemas by name. */
 export type Definitions = Readonly<Record<string, Json>>
 
-/** Shared schemas that validators would apply to a value more than once. */
+/** Shared schemas that validators apply by `repeated`. */
 export interface RepeatedSchemas {
   /** Those whose results are remembered for each value. */
   readonly names: ReadonlySet<string>
@@ -17,8 +17,9 @@ export interface RepeatedSchemas {
 const known = new WeakMap<Definitions, RepeatedSchemas>()
 
 /**
- * Finds the schemas that alternatives or parts apply to the same part of a value again and again, which takes time that
- * is exponential in its depth: `Expr` if two of its alternatives contain an `Expr` in the same property.
+ * Finds the schemas that are too deep to compile at once, and those that alternatives or parts apply to the same part of a
+ * value again and again, which takes time that is exponential in its depth: `Expr` if two of its alternatives contain an `Expr`
+ * in the same property.
  */
 export function repeatedSchemas(definitions: Definitions): RepeatedSchemas {
   const found = known.get(definitions) ?? new Finder(definitions).run()
@@ -42,6 +43,9 @@ const EACH: readonly string[] = [
 /** Above this number of visits of a value, results are remembered even if no schema is recursive. */
 const MAX_VISITS = 200
 
+/** Maximum number of schemas, one within another, that validators compile at once. */
+const MAX_DEPTH = 200
+
 /** Any member or item. */
 const ANY = Symbol('any')
 
@@ -58,12 +62,13 @@ class Finder {
 
   run(): RepeatedSchemas {
     const names = new Set<string>()
-    const groups = this.#cycles()
-    for (const group of groups)
+    const groups = this.#groups()
+    for (const group of groups.filter((each) => this.#isCycle(each)))
       if (group.some((name) => this.#isRepeated(this.#schema(name), name)))
         for (const name of group) names.add(name)
     const isCostly = Object.keys(this.#definitions).some((name) => this.#visitsOf(name) > MAX_VISITS)
     if (isCostly) for (const name of Object.keys(this.#definitions)) names.add(name)
+    for (const name of this.#deep(groups, names)) names.add(name)
     const inPlace = this.#inPlaceOfUnevaluated()
     return { names, inPlace, unbounded: this.#unbounded(names, inPlace) }
   }
@@ -73,8 +78,31 @@ class Finder {
     return isObject(schema) ? schema : {}
   }
 
-  /** Returns the groups of schemas that contain each other, after Tarjan's algorithm, without recursive calls. */
-  #cycles(): readonly (readonly string[])[] {
+  #isCycle([name = '', ...others]: readonly string[]): boolean {
+    return others.length > 0 || referencesIn(this.#schema(name)).has(name)
+  }
+
+  /**
+   * Returns the schemas from which so many others are reached one after another that compiling them at once, in calls within
+   * calls, would exhaust the stack. Those that are repeated are compiled when a value first needs them.
+   * @param groups each after those to which it refers
+   */
+  #deep(groups: readonly (readonly string[])[], repeated: ReadonlySet<string>): readonly string[] {
+    const depths = new Map<string, number>()
+    return groups.flatMap((group) => {
+      const below = group.flatMap((name) => [...referencesIn(this.#schema(name))])
+      const depth = group.length + Math.max(0, ...below.map((name) => depths.get(name) ?? 0))
+      const isDeep = depth > MAX_DEPTH
+      for (const name of group) depths.set(name, isDeep || repeated.has(name) ? 0 : depth)
+      return isDeep ? group : []
+    })
+  }
+
+  /**
+   * Returns the schemas in groups that contain each other, each group after those to which it refers, by Tarjan's algorithm
+   * without recursive calls.
+   */
+  #groups(): readonly (readonly string[])[] {
     const edges = new Map(
       Object.entries(this.#definitions).map(([name, schema]) => [name, [...referencesIn(schema)]]),
     )
@@ -113,7 +141,7 @@ class Finder {
     }
     // Each group follows those to which it refers, so that no call needs a deeper one.
     for (const group of groups) for (const name of group) this.#visitsOf(name)
-    return groups.filter(([name = '', other]) => other !== undefined || edges.get(name)?.includes(name))
+    return groups
   }
 
   /** Returns whether any schema in a definition applies schemas of its own cycle to the same part of a value twice. */

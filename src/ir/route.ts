@@ -26,14 +26,21 @@ export interface ParentStep {
   readonly param: string | null
   /** The field of `model` that leads to the next step: a relation or the attribute. */
   readonly field: string
-  /** The unique field whose value the parameter is. Absent if it is the key. */
-  readonly lookup?: string
+  /** How the parameter finds the item. Absent if it is the key. */
+  readonly lookup?: Lookup
 }
 
 /** A path parameter that selects items by a field of theirs, which new items get. */
 export interface ScopeStep {
   readonly param: string
   readonly field: string
+}
+
+/** A field other than the key by which a path finds an item. */
+export interface Lookup {
+  readonly field: string
+  /** What precedes it in the path and makes it unique: back-references and fields. Absent if it is unique by itself. */
+  readonly within?: readonly ScopeStep[]
 }
 
 /** The names of the handlers that run before and after an action, in order. */
@@ -88,8 +95,8 @@ export interface Route extends Secured, Versioned {
   readonly model: string
   /** The parameter of the item or, for kind `attribute`, of the item that has the attribute. Otherwise null. */
   readonly param: string | null
-  /** The unique field whose value `param` is. Absent if it is the key. */
-  readonly lookup?: string
+  /** How `param` finds the item. Absent if it is the key. */
+  readonly lookup?: Lookup
   /** The list or dict field (kind `attribute`). */
   readonly attribute: string | null
   /** Steps from the root to the direct parent. Empty at the root. */

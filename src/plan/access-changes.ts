@@ -1,6 +1,6 @@
 import { type Verdict, verdictOn, verdictText } from '../access/verdict.js'
-import { acceptedText, schemeName } from '../access/schemes.js'
-import { acceptedCredentials, type Caller, callersOf, callerText } from '../access/caller.js'
+import { acceptedAlternatives, acceptedText } from '../access/schemes.js'
+import { type Caller, callersOf, callerText } from '../access/caller.js'
 import type { CustomAction, Route, Service } from '../ir/index.js'
 import { scopesOf } from '../ir/lookup.js'
 import { type ApiChange, changesAt } from './change.js'
@@ -53,25 +53,32 @@ function changesOf(
   return [...changes, ...schemeChanges(before, after)]
 }
 
-/** Returns the changes to accepted schemes or scopes. Removing a scheme or requiring another scope breaks clients. */
+/**
+ * Returns the changes to accepted schemes or scopes. Removing a scheme, requiring another one beside it or requiring another
+ * scope breaks clients.
+ */
 function schemeChanges(before: Guarded, after: Guarded): readonly ApiChange[] {
-  const [was, is] = [schemesOf(before), schemesOf(after)]
+  const [was, is] = [alternativesOf(before), alternativesOf(after)]
   const [from, to] = [textOf(before), textOf(after)]
   // Without schemes, the access of callers changes as well.
-  if (from === to || was.size === 0 || is.size === 0) return []
+  if (from === to || was.length === 0 || is.length === 0) return []
   // An operation that names no scheme and is open to everyone does not change with the schemes of others.
   if ((before.route.accepts === null || after.route.accepts === null) && isOpen(before) && isOpen(after))
     return []
   const { changes, note } = changesAt(after.route.id)
   const text = `access changed from "${from}" to "${to}"`
-  const removed = [...was.keys()].filter((name) => !is.has(name))
-  const added = [...is.keys()].filter((name) => !was.has(name))
-  const scopes = [...was].map(([name, held]) => ({ held, required: is.get(name) ?? held }))
-  if (removed.length > 0) note('api-security-removed', text)
-  else if (scopes.some(({ held, required }) => required.some((scope) => !held.includes(scope))))
+  const kept = was.map((held) => ({ held, required: is.find((each) => isWithin(each, held)) }))
+  const isNew = (each: Alternative): boolean =>
+    !was.some((held) => isWithin(each, held) && isWithin(held, each))
+  if (kept.some(({ required }) => required === undefined)) note('api-security-removed', text)
+  else if (
+    kept.some(({ held, required = held }) => required.scopes.some((name) => !held.scopes.includes(name)))
+  )
     note('api-security-scope-added', text)
-  else if (added.length > 0) note('api-security-added', text)
-  else if (scopes.some(({ held, required }) => held.some((scope) => !required.includes(scope))))
+  else if (is.some(isNew)) note('api-security-added', text)
+  else if (
+    kept.some(({ held, required = held }) => held.scopes.some((name) => !required.scopes.includes(name)))
+  )
     note('api-security-scope-removed', text)
   else note('api-security-removed', text)
   return changes
@@ -81,13 +88,23 @@ function isOpen({ service, route }: Guarded): boolean {
   return route.callersOnly !== true && verdictOn(route, { kind: 'anonymous' }, service).kind === 'allow'
 }
 
-function schemesOf({ service, route }: Guarded): ReadonlyMap<string, readonly string[]> {
-  return new Map(
-    acceptedCredentials(service, route.accepts).map((credential) => {
-      const name = schemeName(service, credential)
-      return [name, scopesOf(route, name)]
-    }),
-  )
+/** The schemes that a request must satisfy together, and the scopes that they must grant. */
+interface Alternative {
+  readonly names: readonly string[]
+  /** With the name of the scheme before each. */
+  readonly scopes: readonly string[]
+}
+
+function alternativesOf({ service, route }: Guarded): readonly Alternative[] {
+  return acceptedAlternatives(service, route).map((names) => ({
+    names,
+    scopes: names.flatMap((name) => scopesOf(route, name).map((scope) => `${name} ${scope}`)),
+  }))
+}
+
+/** Returns whether an alternative requires no other schemes than another one. */
+function isWithin({ names }: Alternative, other: Alternative): boolean {
+  return names.every((name) => other.names.includes(name))
 }
 
 /** Returns the schemes as text. Whether callers can be anonymous is reported separately. */

@@ -312,6 +312,37 @@ function relate(style: Style, components: readonly Component[]): void {
   }
 }
 
+/** Adds components that inherit from a component, of which the property `kind` selects one. */
+function addKinds(
+  { chance }: Style,
+  { name, properties, required }: Component,
+  schemas: Record<string, Schema>,
+): void {
+  const kinds = ['red', 'blue'].map((value) => [value, `${value}${name}`] as const)
+  const whole = `#/components/schemas/${name}`
+  schemas[name] = {
+    ...schemas[name],
+    required: [...required, 'kind'],
+    properties: {
+      ...properties,
+      kind: { type: 'string', ...(chance(0.5) ? { enum: ['red', 'blue'] } : {}) },
+    },
+    discriminator: {
+      propertyName: 'kind',
+      mapping: Object.fromEntries(kinds.map(([value, kind]) => [value, `#/components/schemas/${kind}`])),
+    },
+  }
+  for (const [value, kind] of kinds) {
+    const added = { [`${value}ness`]: { type: 'integer', minimum: 1 } }
+    const own = {
+      type: 'object',
+      ...(chance(0.5) ? { required: Object.keys(added) } : {}),
+      properties: added,
+    }
+    schemas[kind] = { allOf: [{ $ref: whole }, own] }
+  }
+}
+
 function addComponent(
   style: Style,
   each: Component,
@@ -338,6 +369,7 @@ function addComponent(
     Object.entries(properties).filter(([, schema]) => schema['readOnly'] !== true),
   )
   const inputs = isComposed && isGenerated ? 'base' : pick(next, ['component', 'own'])
+  if (!isComposed && inputs === 'component' && chance(0.4)) addKinds(style, each, schemas)
   const input = `${name}Input`
   if (inputs === 'own')
     schemas[input] = {

@@ -118,6 +118,8 @@ export interface ModelSpec {
   readonly parts?: FieldParts
   /** Path of an item for `_self`, with `:name` as placeholders for field values; null if no route shows an item. */
   readonly path: string | null
+  /** Documents show the path although they do not show each field in it. */
+  readonly showsPath?: true
 }
 
 /** Guards the parts of dicts and lists that only some callers can write, or nobody can read. */

@@ -35,6 +35,8 @@ export interface Operation {
   readonly resource: Resource
   readonly method: Method
   readonly item: ActionItem | null
+  /** The model whose items the operation returns, if any. */
+  readonly shows: string | null
   readonly security: Secured
 }
 
@@ -61,7 +63,7 @@ export class CustomActions {
   }
 
   /** Returns the custom action for an operation. Warns and returns null for CONNECT, which no service can handle. */
-  of({ node, resource, method, item, security }: Operation): UnnamedAction | null {
+  of({ node, resource, method, item, shows, security }: Operation): UnnamedAction | null {
     const verb = ACTION_METHODS.find((name) => name === method.verb.toUpperCase())
     if (verb === undefined) {
       const message = `${method.verb.toUpperCase()} is only for proxies; the service does not support it`
@@ -79,6 +81,7 @@ export class CustomActions {
       path,
       kind: item === null ? 'collection' : 'item',
       item,
+      ...(isRead && shows !== null ? { shows } : {}),
       permission: method.kept['x-permission'] === 'view' ? 'view' : permissionOf(verb, item !== null),
       ...security,
       uriParameters: parameters,

@@ -22,7 +22,7 @@ const MAX_LEVELS = 2
 const SOME_COUNT = 'someCount'
 
 /** The facts about a page, by the names of members without case, `-`, `_` and `@`, for each type of the member. */
-const FACTS: Readonly<Record<'number' | 'text' | 'flag', Readonly<Record<string, string>>>> = {
+const FACTS: Readonly<Record<'number' | 'text' | 'url' | 'flag', Readonly<Record<string, string>>>> = {
   number: {
     total: 'total',
     totalcount: 'total',
@@ -70,6 +70,7 @@ const FACTS: Readonly<Record<'number' | 'text' | 'flag', Readonly<Record<string,
   },
   text: {
     nextcursor: 'cursor',
+    aftercursor: 'cursor',
     nextpagetoken: 'cursor',
     nexttoken: 'cursor',
     continuationtoken: 'cursor',
@@ -95,6 +96,13 @@ const FACTS: Readonly<Record<'number' | 'text' | 'flag', Readonly<Record<string,
     url: 'path',
     '@odata.nextlink': 'next',
   },
+  url: {
+    nextpage: 'next',
+    prevpage: 'previous',
+    previouspage: 'previous',
+    firstpage: 'first',
+    lastpage: 'last',
+  },
   flag: {
     hasmore: 'hasMore',
     hasnext: 'hasMore',
@@ -109,11 +117,14 @@ const FACTS: Readonly<Record<'number' | 'text' | 'flag', Readonly<Record<string,
   },
 }
 
-/** What an object of an envelope describes: the page, only its cursors, or something else. */
-type About = 'page' | 'cursors' | 'other'
+/** What an object of an envelope describes: the page, only its cursors, the next page, or something else. */
+type About = 'page' | 'cursors' | 'next' | 'other'
 
-/** The members of an object with cursors. */
-const CURSORS: ReadonlySet<string> = new Set(['next', 'after'])
+/** The members of objects with cursors, and of one for the next page. */
+const CURSOR_FACTS: Readonly<Record<'cursors' | 'next', Readonly<Record<string, string>>>> = {
+  cursors: { next: 'cursor', after: 'cursor' },
+  next: { after: 'cursor', cursor: 'cursor', link: 'next', url: 'next' },
+}
 
 /** The objects of an envelope that describe the page. */
 const FACT_OBJECTS: ReadonlySet<string> = new Set([
@@ -167,13 +178,17 @@ function factOf(name: string, schema: JsonSchema, find: FindSchema, about: About
   if (typeof schema['x-member'] === 'string') return namedFact(schema['x-member'])
   const types = typesIn(schema, find)
   const known = looseKey(name)
-  if (about === 'cursors') return types.includes('string') && CURSORS.has(known) ? 'cursor' : undefined
+  if (about === 'cursors' || about === 'next')
+    return types.includes('string') && Object.hasOwn(CURSOR_FACTS[about], known)
+      ? CURSOR_FACTS[about][known]
+      : undefined
   if (about === 'other') return undefined
   const fact = (kind: keyof typeof FACTS): string | undefined =>
     Object.hasOwn(FACTS[kind], known) ? FACTS[kind][known] : undefined
   if (types.includes('boolean')) return fact('flag')
   const isNumber = types.includes('integer') || types.includes('number')
-  const text = types.includes('string') ? fact('text') : undefined
+  const isUrl = ['uri', 'url'].includes(String(resolved(schema, find)['format']))
+  const text = types.includes('string') ? (fact('text') ?? (isUrl ? fact('url') : undefined)) : undefined
   return text ?? (isNumber || !types.includes('string') ? fact('number') : undefined)
 }
 
@@ -316,13 +331,17 @@ const OPTIONAL_FACTS: ReadonlySet<string> = new Set([
   'to',
 ])
 
-/** Returns a template that shows a fact also on pages that lack it: as an empty text or 0, if the schema allows that. */
+/**
+ * Returns a template that shows a fact also on pages that lack it: as an empty text or 0, if the schema allows that. An object
+ * is empty then.
+ */
 function withAbsent(template: Template, schema: JsonSchema, find: FindSchema): Template {
   if ('object' in template && 'href' in template.object) {
     const { href = template } = template.object
     const declared = objectSchema(schema, find)?.properties.get('href') ?? {}
     return { ...template, object: { href: withAbsent(href, declared, find) } }
   }
+  if ('object' in template) return { ...template, isRequired: true }
   if (!('fact' in template) || !OPTIONAL_FACTS.has(template.fact)) return template
   const absent = typesIn(schema, find).includes('string') ? '' : 0
   const { minLength = 0, minimum = 0, pattern, enum: values } = resolved(schema, find)
@@ -334,7 +353,8 @@ function withAbsent(template: Template, schema: JsonSchema, find: FindSchema): T
 function aboutOf(name: string, around: About): About {
   const known = looseKey(name)
   if (around !== 'page') return 'other'
-  return known === 'cursors' ? 'cursors' : FACT_OBJECTS.has(known) ? 'page' : 'other'
+  if (known === 'cursors' || known === 'next') return known
+  return FACT_OBJECTS.has(known) ? 'page' : 'other'
 }
 
 /** Returns the template of a link in HAL, such as `next: { href: … }`, or null for other members. */
@@ -382,12 +402,15 @@ function alternativesOf({ members, alternatives = [] }: Shape): readonly Alterna
 
 /** Returns the members of the items in a body that are keys or documents, or left out, as `expand` says. */
 export function expandableIn(template: Template | undefined): ReadonlySet<string> {
-  const members = shapesIn(template).flatMap((shape) => Object.entries(shape.members))
-  return new Set(
-    members.flatMap(([name, member]) =>
-      member !== 'value' && ('expanded' in member || 'isOnDemand' in member) ? [name] : [],
-    ),
-  )
+  return new Set(shapesIn(template).flatMap(expandableMembers))
+}
+
+function expandableMembers({ members }: Shape): readonly string[] {
+  return Object.entries(members).flatMap(([name, member]) => {
+    if (member === 'value') return []
+    if ('part' in member) return expandableMembers(member.part)
+    return 'expanded' in member || 'isOnDemand' in member ? [name] : []
+  })
 }
 
 function shapesIn(template: Template | undefined): readonly Shape[] {

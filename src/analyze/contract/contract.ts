@@ -54,7 +54,14 @@ export function contractOf(
   if (!isEmpty && (declared === undefined || declared.schema === null || saysNothing(declared.schema)))
     return null
   const model = source.models.get(route.model)
-  if (model === undefined || !SERVED.has(route.kind)) return null
+  if (model === undefined) return null
+  if (!SERVED.has(route.kind))
+    return isEmpty
+      ? null
+      : new OwnOperation(
+          `returns a part of ${model.id}`,
+          "no schema in the response, if svcgen's form is meant",
+        )
   const json = success.bodies.find(({ mediaType }) => isJson(mediaType))
   if (!isEmpty && json === undefined)
     return new OwnOperation('declares no JSON in its success response', 'content: { application/json: … }')
@@ -74,6 +81,7 @@ export function contractOf(
   const omitted: string[] = []
   const forbidden = new Map<string, string | null>()
   const unmarked = new Set<string>()
+  const optional: string[] = []
   let component: string | undefined
   const shapes: ShapeSource = {
     ...source,
@@ -82,14 +90,17 @@ export function contractOf(
     reportForbidden: (member, part) => forbidden.set(member, part),
     leaveOut: (member) => omitted.push(member),
     reportUnmarked: (part) => unmarked.add(part),
+    reportOptional: (member) => optional.push(member),
     seeItems: (names) => {
       component = [...names].find((name) => componentModel(name) === model.id)
     },
-    reportLink: (link, name) =>
+    reportLink: (link, name, isHidden) =>
       source.collector.report('SVC8071', {
-        message: `"x-link: ${link}" in the response of ${route.id} contains "${name}", which is not a property of ${model.id}`,
+        message: `"x-link: ${link}" in the response of ${route.id} contains "${name}", which ${isHidden ? 'is "writeOnly"' : `is not a property of ${model.id}`}`,
         at: route.at,
-        help: 'Name properties of the component in braces, as in "/orders/{id}/lines"',
+        help: isHidden
+          ? `Remove "writeOnly" from "${name}", so that the link can contain it`
+          : 'Name properties of the component in braces, as in "/orders/{id}/lines", or write the end of the path of its items, as in "publishers/{publisher}/books/{book}"',
       }),
     reportFact: (member, fact) =>
       source.collector.report('SVC8071', {
@@ -124,6 +135,7 @@ export function contractOf(
   reportUnstorable(route, request.unstorable, model, source.collector)
   reportUnmarked(route, request.unmarked, unmarked, model, source.collector)
   report(source.collector, route, missing)
+  if (!source.hasHandlers) reportOptional(route, optional, model, source)
   if (forbidden.size > 0) {
     const parts = [...new Set([...forbidden.values()].flatMap((name) => name ?? []))]
     source.collector.report('SVC8076', {
@@ -341,6 +353,24 @@ function report(collector: Collector, { id, at }: Served, missing: readonly stri
       ? 'Write "x-link" with a path next to the link, as in "x-link: /orders/{id}/lines", do not require it, or write the operation yourself with "x-operation: own"'
       : 'Name the value with "x-member" or "x-value" next to the property, store it in the component, or write the operation yourself with "x-operation: own"',
   })
+}
+
+/** Warns about members that a response requires although the component does not. */
+function reportOptional(
+  { id, at, scope = [] }: Served,
+  members: readonly string[],
+  model: Model,
+  { optionalIn, collector }: ContractSource,
+): void {
+  const isSet = (name: string): boolean => scope.some(({ field }) => field === name)
+  const optional = members.length === 0 ? [] : optionalIn(model.id)
+  const names = optional.filter((name) => members.includes(name) && !isSet(name))
+  if (names.length > 0)
+    collector.report('SVC8100', {
+      message: `The response of ${id} requires ${listed(names.map((name) => `"${name}"`))}, which items of ${model.id} need not have`,
+      at,
+      help: `Require ${names.length === 1 ? 'it' : 'them'} in ${model.id}, add a default, allow null in the response, or do not require ${names.length === 1 ? 'it' : 'them'} there`,
+    })
 }
 
 /** What parameters that select items mean. */

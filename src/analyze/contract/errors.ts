@@ -21,6 +21,7 @@ const FACTS: Readonly<Record<string, string>> = {
   error: 'message',
   reason: 'message',
   errormessage: 'message',
+  errordescription: 'message',
   title: 'title',
   type: 'type',
   code: 'code',
@@ -177,7 +178,10 @@ function objectTemplate(
   // A pointer beside the name of a parameter points only into the body (JSON:API).
   const isElsewhere = members.some(([, each]) => 'fact' in each && each.fact === 'parameter')
   // Beside a message, "error" is the name of the status (Spring, NestJS), and "reason" is a code.
-  const hasMessage = members.some(([name]) => looseKey(name) === 'message')
+  const hasMessage = members.some(
+    ([name, each]) =>
+      'fact' in each && each.fact === 'message' && !Object.hasOwn(BESIDE_MESSAGE, looseKey(name)),
+  )
   const pointed = members.map(([name, each]): [string, Template] => {
     const known = looseKey(name)
     if (isElsewhere && known === 'pointer') return [name, { fact: 'pointer' }]

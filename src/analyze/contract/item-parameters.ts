@@ -1,6 +1,7 @@
 import type { Model, Parameter, ParameterRole, Route } from '../../ir/index.js'
 import { writeRuleOf } from '../../ir/lookup.js'
 import { looseKey } from '../../naming/loose-match.js'
+import { propertyNamedBy } from '../models/inferred-key.js'
 
 /** The parameters that name the members that a PATCH changes. */
 const MASKS: ReadonlySet<string> = new Set(['updatemask', 'fieldmask'])
@@ -15,7 +16,7 @@ export interface WrittenMembers {
 
 /**
  * Returns what a query parameter of an operation on one item means: the members that an update changes (`updateMask`), or the key
- * of a new item (`bookId`).
+ * of a new item (`bookId`), or the field by which the path finds it.
  */
 export function itemRole(
   { name }: Parameter,
@@ -32,7 +33,10 @@ export function itemRole(
     return { as: 'mask', members: [...own, ...Object.keys(renamed)].toSorted() }
   }
   const names = [looseKey(model.key), `${looseKey(model.id)}id`]
-  const isKey =
-    action === 'create' && names.includes(known) && writeRuleOf(model, model.key)?.readOnly !== true
-  return isKey ? { as: 'key', field: model.key } : undefined
+  const groups = (model.groups ?? []).filter(({ unique }) => unique)
+  const finding = model.fields.filter((field) => groups.some((group) => group.names.includes(field.name)))
+  const found = propertyNamedBy({ name, collection: '', property: null }, model.id, finding)?.name
+  const field = found ?? (names.includes(known) ? model.key : undefined)
+  const isKey = action === 'create' && field !== undefined && writeRuleOf(model, field)?.readOnly !== true
+  return isKey ? { as: 'key', field } : undefined
 }

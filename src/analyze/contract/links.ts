@@ -1,20 +1,21 @@
-import type { JsonSchema, Member, Model } from '../../ir/index.js'
-import { relatedByKey } from './related-keys.js'
+import type { JsonSchema, Member, Model, Relation } from '../../ir/index.js'
+import { isHidden, relatedByKey } from './related-keys.js'
 import { type FindSchema, objectSchema, typesIn } from './schemas.js'
 
 export interface LinkSource {
   readonly models: ReadonlyMap<string, Model>
+  readonly relations: readonly Relation[]
   readonly find: FindSchema
   /** The path of the service. */
   readonly basePath: string
-  /** Returns whether items of a model have a URL of their own. */
-  readonly hasUrl: (model: string) => boolean
+  /** Returns the paths of a model's items, below the path of the service. Empty if the items have no URL of their own. */
+  readonly pathsOf: (model: string) => readonly string[]
   /** Reports a required member that the service has no value for. */
   readonly report: (member: string) => void
   /** Receives the optional members that the service has no value for. */
   readonly leaveOut?: (member: string) => void
-  /** Reports a name in `x-link` that is not a property. */
-  readonly reportLink?: (link: string, name: string) => void
+  /** Reports a name in `x-link` that is not a property, or whose value nobody can read. */
+  readonly reportLink?: (link: string, name: string, isHidden: boolean) => void
 }
 
 /** Returns whether a property of an item that the model does not have contains links or related items, as in HAL. */
@@ -40,10 +41,11 @@ export function linkMember(
   const object = objectSchema(schema, find)
   const href = object?.properties.get('href')
   const written = schema['x-link'] ?? href?.['x-link'] ?? (name === 'self' ? 'self' : undefined)
-  if (written === 'self' && !source.hasUrl(model.id)) return undefined
+  if (written === 'self' && source.pathsOf(model.id).length === 0) return undefined
   if (typeof written === 'string' && (href !== undefined || typesIn(schema, find).includes('string'))) {
     for (const member of object?.required ?? []) if (member !== 'href') source.report(`${name}/${member}`)
-    return { link: resolvedLink(written, model, source), ...(href === undefined ? {} : { isObject: true }) }
+    const link = ownName(written, model, source) ?? { link: resolvedLink(written, model, source) }
+    return { ...link, ...(href === undefined ? {} : { isObject: true }) }
   }
   if (object === null || (name !== '_links' && name !== 'links')) return undefined
   const links = [...object.properties].flatMap(([each, link]): [string, Member][] => {
@@ -56,8 +58,22 @@ export function linkMember(
   return { part: { members: Object.fromEntries(links) } }
 }
 
+/** Returns the link for an `x-link` that is the end of an item's own path: its resource name, as in `publishers/{publisher}`. */
+function ownName(
+  link: string,
+  { id }: Model,
+  { pathsOf }: LinkSource,
+): { readonly link: ''; readonly segments: number } | undefined {
+  const isOwn = !link.startsWith('/') && pathsOf(id).some((path) => path.endsWith(`/${link}`))
+  return isOwn ? { link: '', segments: link.split('/').length } : undefined
+}
+
 /** Returns the text of `x-link` with the path of the service; an empty one stands for the URL of the item itself. */
-function resolvedLink(link: string, model: Model, { models, basePath, reportLink }: LinkSource): string {
+function resolvedLink(
+  link: string,
+  model: Model,
+  { models, relations, basePath, reportLink }: LinkSource,
+): string {
   if (link === 'self') return ''
   const names = [...link.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const isKnown = (name: string): boolean =>
@@ -65,7 +81,8 @@ function resolvedLink(link: string, model: Model, { models, basePath, reportLink
     model.relations.some((end) => end.name === name && !end.many)
   const found = names.map((name) => {
     const known = isKnown(name) ? name : relatedByKey(name, false, model, models)?.name
-    if (known === undefined) reportLink?.(link, name)
+    const isUnreadable = known !== undefined && isHidden(known, model, relations)
+    if (known === undefined || isUnreadable) reportLink?.(link, name, isUnreadable)
     return [name, known ?? name] as const
   })
   const text = found.reduce((path, [name, known]) => path.replace(`{${name}}`, `{${known}}`), link)

@@ -3,7 +3,7 @@ import { snakeCase } from '../../naming/words.js'
 import type { UnnamedAction } from '../actions/custom-action.js'
 import { expandableIn, membersIn } from './body.js'
 import { itemRole, type WrittenMembers } from './item-parameters.js'
-import { membersNamedBy } from './parameters/members.js'
+import { membersMeantBy } from './parameters/members.js'
 import { roleOf } from './parameters/roles.js'
 import type { NoRole } from './parameters/source.js'
 import { defaultIn } from './schemas.js'
@@ -74,11 +74,12 @@ export function rolesOf(
     })
   }
   const shown = membersIn(template)
+  const expandable = expandableIn(template)
   const roles = queryParameters.flatMap((parameter): [string, ParameterRole][] => {
     if (isIgnored(parameter, 'query')) return [[parameter.name, { as: 'ignored' }]]
     const ofItem = itemRole(parameter, action, model, written)
     if (ofItem !== undefined) return [[parameter.name, ofItem]]
-    if (action !== 'index' && membersNamedBy(parameter.name) === undefined) {
+    if (action !== 'index' && membersMeantBy(parameter.name, expandable) === undefined) {
       refuse(parameter, {
         message: `The parameter "${parameter.name}" has no known meaning for ${what(action)} ${model.id}`,
         help: 'Write "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"',
@@ -100,7 +101,7 @@ export function rolesOf(
       shown,
       matchable,
       required: required ?? [],
-      expandable: expandableIn(template),
+      expandable,
       ownFilter,
     })
     if ('as' in role) {

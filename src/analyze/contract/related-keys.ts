@@ -1,4 +1,4 @@
-import type { Model, RelationEnd } from '../../ir/index.js'
+import type { Model, Relation, RelationEnd } from '../../ir/index.js'
 import { isKeyNameOf } from '../../naming/key-names.js'
 
 /**
@@ -17,4 +17,17 @@ export function relatedByKey(
     const hasOtherId = target?.fields.some((field) => field.name === 'id' && target.key !== 'id') === true
     return end.many === isMany && isKeyNameOf(name, end.name, isMany) && !hasOtherId
   })
+}
+
+/** Returns whether nobody can read a field or relation, so that no document contains it and no parameter uses it. */
+export function isHidden(name: string, { fields, relations }: Model, all: readonly Relation[]): boolean {
+  const end = relations.find((each) => each.name === name)
+  const relation = all.find(({ id }) => id === end?.relation)
+  const json =
+    relation === undefined
+      ? fields.find((field) => field.name === name)?.json
+      : end?.side === 'one'
+        ? relation.fieldJson
+        : relation.backrefJson
+  return json?.['writeOnly'] === true
 }

@@ -57,7 +57,9 @@ export function requestOf(
   const inner = [...object.properties].filter(
     ([name, property]) =>
       name !== 'attributes' &&
-      (describes(property, model, { find, models }) || isResource(property, model, find)),
+      (describes(property, model, { find, models }) ||
+        isResource(property, model, find) ||
+        (!isMember(name, model) && hasMember(property, model, find))),
   )
   const [only, ...others] = inner
   const isWrapped = only !== undefined && others.length === 0 && object.properties.size === 1
@@ -152,7 +154,7 @@ export function requestOf(
         onlyValue(property, find) !== undefined
       return names.includes(renamed.get(name) ?? name) || isFixed ? [] : [name]
     }),
-    unstorable: unstorableIn(described.properties, renamed, model, find),
+    unstorable: unstorableIn(described.properties, renamed, model, { find, isWhole: action !== 'update' }),
     unmarked: [...described.properties].flatMap(([name, property]) => {
       const field = renamed.get(name) ?? name
       const isStored = model.fields.some((each) => each.name === field && each.stored)
@@ -288,7 +290,12 @@ export function reportUnstorable(
 /** Returns whether a schema describes a resource object of JSON:API with attributes of the model. */
 function isResource(schema: JsonSchema, model: Model, find: FindSchema): boolean {
   const attributes = objectSchema(schema, find)?.properties.get('attributes')
-  const object = attributes === undefined ? null : objectSchema(attributes, find)
+  return attributes !== undefined && hasMember(attributes, model, find)
+}
+
+/** Returns whether a schema describes an object with a member of the model's items. */
+function hasMember(schema: JsonSchema, model: Model, find: FindSchema): boolean {
+  const object = objectSchema(schema, find)
   return object !== null && [...object.properties.keys()].some((name) => isMember(name, model))
 }
 

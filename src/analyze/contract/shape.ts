@@ -3,7 +3,6 @@ import {
   type JsonSchema,
   type Member,
   type Model,
-  type Relation,
   type RelationEnd,
   type Shape,
 } from '../../ir/index.js'
@@ -11,7 +10,7 @@ import { isMarked } from '../../ir/schema-parts.js'
 import { componentModel } from '../../naming/model-names.js'
 import { isLinking, linkMember, type LinkSource } from './links.js'
 import { unmarkedParts } from './marked-parts.js'
-import { relatedByKey } from './related-keys.js'
+import { isHidden, relatedByKey } from './related-keys.js'
 import {
   type FindSchema,
   isNullable,
@@ -26,9 +25,10 @@ import {
 
 /** What the schemas of a document are compared with. */
 export interface ShapeSource extends LinkSource {
-  readonly relations: readonly Relation[]
   /** Reports a member that a part of its own schema forbids, and the component that this part is. */
   readonly reportForbidden?: (member: string, part: string | null) => void
+  /** Reports a member that is required, although items of the model need not have a value. */
+  readonly reportOptional?: (member: string) => void
   /** Reports a part of a field that only the response marks `writeOnly`. */
   readonly reportUnmarked?: (part: string) => void
   /** Reports a value of `x-member` that the service does not know. */
@@ -86,15 +86,27 @@ function has({ fields, relations }: Model, name: string): boolean {
 /** Maximum number of levels of related items in a document. */
 const MAX_LEVELS = 4
 
+/** A document that contains others, in one of its relations. */
+interface Step {
+  readonly model: Model
+  readonly end: string
+}
+
+/** Where a member is: in which documents, from the outermost one, and whether its own schema requires it. */
+interface Place {
+  readonly above: readonly Step[]
+  readonly isRequired: boolean
+}
+
 /**
  * Returns what a document of a model contains according to a schema.
- * @param above the models of the documents that contain it
+ * @param above the documents that contain it
  */
 export function shapeOf(
   object: ObjectSchema,
   model: Model,
   source: ShapeSource,
-  above: readonly Model[] = [],
+  above: readonly Step[] = [],
 ): Shape {
   const members: Record<string, Member> = {}
   const nullable: string[] = []
@@ -105,7 +117,7 @@ export function shapeOf(
     const isResourceType = name === 'type' && object.properties.has('attributes') && !has(model, 'attributes')
     const shown = isResourceType
       ? constantMember(schema, source.find)
-      : memberOf(name, schema, model, source, above)
+      : memberOf(name, schema, model, source, { above, isRequired: required.has(name) })
     const isAsked = above.length === 0 && !required.has(name) && source.expands?.(name) === true
     const member = isAsked ? onDemand(shown) : shown
     if (member === undefined) {
@@ -114,6 +126,8 @@ export function shapeOf(
     }
     members[name] = member
     if (isNullable(schema, source.find)) nullable.push(name)
+    else if (above.length === 0 && object.required.has(name) && member === 'value' && !isCertain(name, model))
+      source.reportOptional?.(name)
   }
   for (const name of required) if (!object.properties.has(name)) source.report(name)
   for (const [name, part] of object.forbidden)
@@ -125,6 +139,12 @@ export function shapeOf(
   }
 }
 
+/** Returns whether all items have a value of a field. */
+function isCertain(name: string, { fields, key }: Model): boolean {
+  const field = fields.find((each) => each.name === name)
+  return name === key || field?.constraints.required === true || (field?.default ?? null) !== null
+}
+
 /** Returns the member for related items that a document contains only if clients ask for them. */
 function onDemand(member: Member | undefined): Member | undefined {
   const isDocument =
@@ -132,36 +152,23 @@ function onDemand(member: Member | undefined): Member | undefined {
   return isDocument ? { ...member, isOnDemand: true } : member
 }
 
-/** Returns whether nobody can read a field or relation, so that no document contains it and no parameter uses it. */
-export function isHidden(name: string, { fields, relations }: Model, all: readonly Relation[]): boolean {
-  const end = relations.find((each) => each.name === name)
-  const relation = all.find(({ id }) => id === end?.relation)
-  const json =
-    relation === undefined
-      ? fields.find((field) => field.name === name)?.json
-      : end?.side === 'one'
-        ? relation.fieldJson
-        : relation.backrefJson
-  return json?.['writeOnly'] === true
-}
-
 function memberOf(
   name: string,
   schema: JsonSchema,
   model: Model,
   source: ShapeSource,
-  above: readonly Model[],
+  place: Place,
 ): Member | undefined {
   if ((name === 'attributes' || name === '_embedded') && !has(model, name)) {
     const object = objectSchema(schema, source.find)
-    return object === null ? undefined : { part: shapeOf(object, model, source, above) }
+    return object === null ? undefined : { part: shapeOf(object, model, source, place.above) }
   }
   const end = model.relations.find((each) => each.name === name)
-  if (end !== undefined) return relatedMember(end, schema, model, source, above)
+  if (end !== undefined) return relatedMember(end, schema, model, source, place)
   const field = model.fields.find((each) => each.name === name)
   if (field === undefined && isLinking(name, schema, source.find))
     return linkMember(name, schema, model, source)
-  const keys = field === undefined ? keysMember(name, schema, model, source, above) : undefined
+  const keys = field === undefined ? keysMember(name, schema, model, source, place) : undefined
   if (keys !== undefined) return keys
   if (schema['x-value'] !== undefined) return { constant: schema['x-value'] }
   if (field?.stored === true) {
@@ -183,39 +190,60 @@ function keysMember(
   schema: JsonSchema,
   model: Model,
   source: ShapeSource,
-  above: readonly Model[],
+  place: Place,
 ): Member | undefined {
   const described = itemsOf(schema, source.find)
   const end = relatedByKey(name, described !== null, model, source.models)
-  if (end === undefined || expandedSchema(described ?? schema, source.find) !== null) return undefined
-  const member = relatedMember(end, schema, model, source, above)
+  if (end === undefined || expandedSchema(described ?? schema, end.target, source.find) !== null)
+    return undefined
+  const member = relatedMember(end, schema, model, source, place)
   return member !== undefined && member !== 'value' && 'key' in member
     ? { ...member, of: end.name }
     : undefined
 }
 
 function relatedMember(
-  { name, target, many }: RelationEnd,
+  end: RelationEnd,
   schema: JsonSchema,
   model: Model,
   source: ShapeSource,
-  above: readonly Model[],
+  { above, isRequired }: Place,
 ): Member | undefined {
+  const { name, target, many } = end
   const related = source.models.get(target)
   if (related === undefined) return undefined
   source.show(model, name)
   const described = (many ? itemsOf(schema, source.find) : schema) ?? {}
-  const object = expandedSchema(described, source.find)
+  const object = expandedSchema(described, target, source.find)
   const isChoice = isExpandable(described, source.find)
   const key = { key: related.key, ...(isText(related, described, source) ? { asText: true as const } : {}) }
   // Clients choose only members of the items themselves.
   if (object === null || (isChoice && (above.length > 0 || source.expands === undefined))) return key
-  if (above.length >= MAX_LEVELS) return undefined
-  const path = [...above, model]
-  source.nest(path, name)
+  if (above.length >= MAX_LEVELS || (!isRequired && isRepeated(end, model, source, above))) return undefined
+  const path = [...above, { model, end: name }]
+  source.nest(
+    path.map((step) => step.model),
+    name,
+  )
   const shape = shapeOf(object, related, source, path)
   if (isChoice) return { ...key, expanded: shape }
   return many ? { documents: shape } : { document: shape }
+}
+
+/**
+ * Returns whether a list of related items would be in a list of the same relation, as the posts of the author of a post of an
+ * author. Such documents contain the same items again and again, so that a few items make them very large. The lists of a tree
+ * do not, because each item is in one of them.
+ */
+function isRepeated(
+  { name, relation, many }: RelationEnd,
+  model: Model,
+  { relations }: ShapeSource,
+  above: readonly Step[],
+): boolean {
+  const isSame = (step: Step | undefined): boolean => step?.model === model && step.end === name
+  const isTree = relations.find(({ id }) => id === relation)?.kind !== 'many-to-many' && isSame(above.at(-1))
+  return many && !isTree && above.some(isSame)
 }
 
 /** Returns whether a schema describes the integer keys of a model's items as text. */
@@ -235,9 +263,14 @@ function isExpandable(schema: JsonSchema, find: FindSchema): boolean {
   return typesIn(schema, find).some((type) => type === 'string' || type === 'integer')
 }
 
-/** Returns the object schema of an item, also next to the schema of its key, where both can be null. */
-function expandedSchema(schema: JsonSchema, find: FindSchema): ObjectSchema | null {
+/**
+ * Returns the object schema of an item, also next to the schema of its key, where both can be null, and of what is left of a
+ * deleted item.
+ */
+function expandedSchema(schema: JsonSchema, model: string, find: FindSchema): ObjectSchema | null {
   const alternatives = [...partsOf(schema, 'anyOf'), ...partsOf(schema, 'oneOf')]
-  const [item, ...others] = alternatives.flatMap((each) => expandedSchema(each, find) ?? [])
+  const items = alternatives.flatMap((each) => expandedSchema(each, model, find) ?? [])
+  const own = items.filter(({ names }) => [...names].some((name) => componentModel(name) === model))
+  const [item, ...others] = own.length > 0 ? own : items
   return item !== undefined && others.length === 0 ? item : objectSchema(schema, find)
 }

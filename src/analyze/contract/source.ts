@@ -17,8 +17,8 @@ export interface ContractSource {
   readonly show: (model: Model, relation: string) => void
   /** The path of the service. */
   readonly basePath: string
-  /** Returns whether items of a model have a URL of their own. */
-  readonly hasUrl: (model: string) => boolean
+  /** Returns the paths of a model's items, below the path of the service. Empty if the items have no URL of their own. */
+  readonly pathsOf: (model: string) => readonly string[]
   /** Records that a function of the user's says which items a parameter of a list selects. */
   readonly addFilter: (filter: ListFilter) => void
   /** Records the body of an error that a function of the user's makes. */
@@ -33,6 +33,8 @@ export interface ContractSource {
   readonly addLack: (lack: Lack) => void
   /** Returns whether a header or query parameter contains the credentials of a security scheme. */
   readonly isCredential: (parameter: string, place: 'header' | 'query') => boolean
+  /** Returns the properties that the component of a model declares and does not require. */
+  readonly optionalIn: (model: string) => readonly string[]
   /** Whether handlers of the model can read what nothing stores. */
   readonly hasHandlers: boolean
   readonly collector: Collector

@@ -1,8 +1,10 @@
 import { type Field, type Json, type JsonSchema, jsonTypeOf, type Model, resolved } from '../../ir/index.js'
-import { type FindSchema, isOneOf, itemsOf, partsOf, typesIn } from './schemas.js'
+import { isMarked } from '../../ir/schema-parts.js'
+import { type FindSchema, isOneOf, itemsOf, objectSchema, partsOf, typesIn } from './schemas.js'
 
-/** A member of a request with values that its field cannot have. */
+/** A member of a request, or a part of it, with values that its field cannot have. */
 export interface Unstorable {
+  /** As in `address/city`. */
   readonly member: string
   /** The types or values, as in `null`, `string` or `"draft"`. */
   readonly values: readonly string[]
@@ -17,7 +19,7 @@ export function unstorableIn(
   properties: ReadonlyMap<string, JsonSchema>,
   fields: ReadonlyMap<string, string>,
   model: Model,
-  find: FindSchema,
+  { find, isWhole }: UnstorableSource,
 ): readonly Unstorable[] {
   return [...properties].flatMap(([member, schema]) => {
     const field = model.fields.find(({ name }) => name === (fields.get(member) ?? member))
@@ -26,13 +28,54 @@ export function unstorableIn(
     const values = refused(schema, field, find).filter(
       (value) => value !== 'null' || field.constraints.required,
     )
-    return values.length === 0 ? [] : [{ member, values }]
+    return values.length === 0 ? partsIn(member, schema, field.json, { find, isWhole }) : [{ member, values }]
   })
 }
 
+interface UnstorableSource {
+  readonly find: FindSchema
+  /** Whether the objects in a request are stored as they are, not merged with others. */
+  readonly isWhole: boolean
+}
+
+/** Returns the parts of a member with values that those of its field cannot have. A null can remove a part. */
+function partsIn(
+  member: string,
+  sent: JsonSchema,
+  stored: JsonSchema,
+  source: UnstorableSource,
+  depth = 0,
+): readonly Unstorable[] {
+  const { find, isWhole } = source
+  const part = (schema: JsonSchema) => objectSchema(itemsOf(schema, find) ?? schema, find)
+  const [from, to] = [part(sent), part(stored)]
+  if (from === null || to === null || depth > MAX_PARTS) return []
+  const missing = [...(isWhole ? to.required : [])].filter(
+    (name) => !from.required.has(name) && !isMarked(to.properties.get(name) ?? {}, 'readOnly', find),
+  )
+  const values = [...from.properties].flatMap(([name, schema]) => {
+    const own = to.properties.get(name)
+    if (own === undefined || resolved(schema, find)['readOnly'] === true) return []
+    const path = `${member}/${name}`
+    const choices = valuesIn(own, find)
+    const constraints = { choices: choices.length === 0 ? null : choices }
+    const values = refused(schema, { json: own, constraints }, find).filter((value) => value !== 'null')
+    return values.length === 0 ? partsIn(path, schema, own, source, depth + 1) : [{ member: path, values }]
+  })
+  return [...values, ...missing.map((name) => ({ member: `${member}/${name}`, values: ['no value'] }))]
+}
+
+/** Maximum number of levels of parts that are compared, as schemas can contain themselves. */
+const MAX_PARTS = 4
+
 function refused(
   sent: JsonSchema,
-  { json, constraints: { choices } }: Pick<Field, 'json' | 'constraints'>,
+  {
+    json,
+    constraints: { choices },
+  }: Pick<Field, 'json'> & {
+    readonly constraints: Pick<Field['constraints'], 'choices'>
+  },
   find: FindSchema,
 ): readonly string[] {
   const [sentItems, items] = [itemsOf(sent, find), itemsOf(json, find)]

@@ -185,10 +185,11 @@ class Builder {
   }
 
   #collection(node: PathNode, text: string): void {
-    const owner = this.#ownerOf(node)
-    if (owner !== null && isAttribute(owner.schema, text)) return
     const component = this.#source.recognition.ofCollection(node)
     if (component !== null) return this.#recognized(node, component)
+    const owner = this.#ownerOf(node)
+    const holder = owner ?? this.#singularAbove(node)
+    if (holder !== null && isAttribute(holder.schema, text)) return
     const related = owner === null ? null : this.#models.relatedTo(owner, text)
     const wanted = related ?? modelNameOf(text)
     const model = wanted === null ? null : this.#models.nameOf(wanted)
@@ -363,6 +364,13 @@ class Builder {
   #isSkipped(node: PathNode): boolean {
     if (!this.#skipped.has(node)) return node.parent !== null && this.#isSkipped(node.parent)
     return true
+  }
+
+  /** Returns the model of a node's parent if the parent is the only related item of one, such as `/users/{id}/profile`. */
+  #singularAbove({ parent }: PathNode): Declaration | null {
+    const isBelowItem = parent?.segment?.kind === 'static' && parent.parent?.segment?.kind === 'parameter'
+    const name = isBelowItem ? this.#named.get(parent) : undefined
+    return name === undefined ? null : (this.#models.byName.get(name) ?? null)
   }
 
   /** Returns the model of a node's parent if the parent is an item, otherwise null. */

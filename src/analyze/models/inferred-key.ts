@@ -30,6 +30,8 @@ export interface KeyUses {
 /** A parameter at the end of an item path. */
 export interface ItemParameter {
   readonly name: string
+  /** The property that it contains, as `x-key` next to it says, or null. */
+  readonly property: string | null
   readonly path: string
   /** The last segment of the path of the collection. */
   readonly collection: string
@@ -72,7 +74,10 @@ export function inferredKey(
     parameter,
     property: propertyNamedBy(parameter, model, properties),
   }))
-  const candidates = named.flatMap(({ property }) => property ?? [])
+  // A property that is unique together with others finds items below those, but does not identify them.
+  const isPart = ({ name }: StoredProperty): boolean =>
+    schema.uniqueTogether.some((group) => group.some((each) => each.name === name))
+  const candidates = named.flatMap(({ property }) => (property && !isPart(property) ? [property] : []))
   const first = candidates.find(({ settings }) => !settings.unique) ?? candidates[0]
   const property =
     declared ??
@@ -90,7 +95,8 @@ export function inferredKey(
       each.parameter.hasMethods &&
       each.property !== undefined &&
       each.property !== property &&
-      !each.property.settings.unique,
+      !each.property.settings.unique &&
+      !isPart(each.property),
   )
   if (other?.property !== undefined && property !== null)
     collector.report('SVC8081', {
@@ -106,7 +112,7 @@ export function inferredKey(
     collector.report('SVC8088', {
       message: `"${property.name}" identifies the items of ${model} among all of them, but the path "${nested}" contains what is above them, too`,
       at: property.nameAt,
-      help: `Write "x-key: ${property.name}" in ${model} if no two items have the same; otherwise give ${model} a key of its own, such as "id: { type: string, format: uuid, readOnly: true }", and use it in the path, or make the operations your own with "x-operation: own"`,
+      help: `Write "x-key: ${property.name}" in ${model} if no two items have the same; otherwise write "x-unique-together" with "${property.name}" and the property that refers to the items above, and give ${model} another key, such as "${property.name === 'id' ? 'uid' : 'id'}: { type: string, format: uuid, readOnly: true }", or make the operations your own with "x-operation: own"`,
     })
   return (
     property && {
@@ -142,12 +148,13 @@ function isRegistered(
   )
 }
 
-/** Returns the property that a parameter at the end of an item's path names. */
+/** Returns the property that a parameter at the end of an item's path names, or that `x-key` next to it names. */
 export function propertyNamedBy<Property extends { readonly name: string }>(
-  parameter: Pick<ItemParameter, 'name' | 'collection'>,
+  parameter: Pick<ItemParameter, 'name' | 'collection' | 'property'>,
   model: string,
   properties: readonly Property[],
 ): Property | undefined {
+  if (parameter.property !== null) return properties.find(({ name }) => name === parameter.property)
   return (
     properties.find(({ name }) => looseKey(name) === looseKey(parameter.name)) ??
     properties.find(({ name }) => isNamedBy(name, parameter, model)) ??
@@ -197,7 +204,7 @@ const IDENTIFYING = /^(?:uid|uuid|guid|key|name|code|slug|handle|number)$/i
 
 function reportUnknown(
   model: string,
-  { name, path, at }: ItemParameter,
+  { name, property, path, at }: ItemParameter,
   properties: readonly StoredProperty[],
   collector: Collector,
 ): void {
@@ -209,9 +216,9 @@ function reportUnknown(
   const ids = names.filter((each) => looseKey(each) === 'id')
   const [example = 'id'] = [...similar, ...ids, ...names.filter((each) => IDENTIFYING.test(each)), ...names]
   collector.report('SVC8081', {
-    message: `The parameter "${name}" of "${path}" names no property of ${model}`,
+    message: `${property === null ? `The parameter "${name}"` : `"x-key: ${property}"`} of "${path}" names no property of ${model}`,
     at,
-    help: `Add the property, rename the parameter, write the property that identifies items as "x-key: ${example}" in ${model}, or make the operations your own with "x-operation: own"`,
+    help: `Add the property, rename the parameter, write the property that identifies items as "x-key: ${example}" in ${model} or next to the parameter, or make the operations your own with "x-operation: own"`,
   })
 }
 

@@ -464,6 +464,18 @@ describe('a property with a stored component is a relationship', () => {
     ])
   })
 
+  it('is not the response of an operation on a list of an item, which is a function', () => {
+    const tags = { type: 'array', items: { type: 'string' } }
+    const path = { parameters: [parameter('id')], get: { responses: ok(tags) } }
+    const { service } = analyzed(
+      { ...collection('/lists', 'List'), '/lists/{id}/tags': path },
+      { List: stored({ tags }) },
+    )
+    expect(service?.actions.map(({ id, item }) => [id, item?.model])).toEqual([
+      ['GET /lists/{id}/tags', 'List'],
+    ])
+  })
+
   it('warns about values in a request that the component cannot store', () => {
     const Booking = {
       ...stored({
@@ -473,6 +485,12 @@ describe('a property with a stored component is a relationship', () => {
         name: { type: 'string' },
         price: { type: 'number', format: 'decimal' },
         tags: { type: 'array', items: { type: 'string' } },
+        place: {
+          type: 'object',
+          required: ['row', 'room'],
+          properties: { row: { type: 'integer' }, room: { type: 'string' } },
+        },
+        tiers: { type: 'array', items: { type: 'object', properties: { to: { type: 'integer' } } } },
       }),
       required: ['name'],
     }
@@ -485,6 +503,12 @@ describe('a property with a stored component is a relationship', () => {
         name: { type: ['string', 'null'] },
         price: { type: 'integer' },
         tags: { type: 'array', items: { type: 'integer' } },
+        place: {
+          type: 'object',
+          required: ['row'],
+          properties: { row: { type: 'string' }, room: { type: ['string', 'null'] } },
+        },
+        tiers: { type: 'array', items: { type: 'object', properties: { to: { enum: ['inf', 1] } } } },
       },
     }
     const { diagnostics } = analyzed(
@@ -499,7 +523,7 @@ describe('a property with a stored component is a relationship', () => {
       { Booking },
     )
     expect(diagnostics.filter(({ code }) => code === 'SVC8090').map(({ message }) => message)).toEqual([
-      'The body of POST /bookings allows string in "count", null in "name", "draft" in "state" and integer in "tags", which Booking cannot store; such a request is rejected',
+      'The body of POST /bookings allows string in "count", null in "name", string in "place/row", no value in "place/room", "draft" in "state", integer in "tags" and string in "tiers/to", which Booking cannot store; such a request is rejected',
     ])
   })
 
@@ -624,6 +648,49 @@ describe('the key of a component', () => {
   it('is what x-key says', () => {
     expect(key('ref', { id: text, slug: text }, { 'x-key': 'slug' }).model('Event')?.key).toBe('slug')
     expect(key('id', { id: text }, { 'x-key': 'slugg' }).codes).toEqual(['SVC8081'])
+  })
+
+  it('is not a property that is unique only together with others, which finds items below those', () => {
+    const Event = {
+      ...stored({ id: { ...text, ...own }, venue: { ...text, 'x-relation': 'Venue' }, number }),
+      'x-unique-together': [['venue', 'number']],
+    }
+    const Venue = stored({ id: { ...text, ...own } })
+    const at = (path: string, parameters: readonly object[]) =>
+      analyzed(
+        {
+          ...collection('/venues', 'Venue'),
+          [path]: { parameters, get: { responses: ok(reference('Event')) } },
+        },
+        { Event, Venue },
+      )
+    const below = at('/venues/{id}/events/{number}', [parameter('id'), parameter('number')])
+    expect(below.codes).toEqual([])
+    expect(below.model('Event')?.key).toBe('id')
+    expect(below.service?.routes.find(({ model }) => model === 'Event')?.lookup).toEqual({
+      field: 'number',
+      within: [{ param: 'id', field: 'venue' }],
+    })
+    const alone = at('/events/{number}', [parameter('number')])
+    expect(alone.diagnostics.map(({ code, message }) => [code, message])).toContainEqual([
+      'SVC8081',
+      '"number" of Event is unique only together with "venue", which the path does not contain',
+    ])
+  })
+
+  it('is named next to the parameter', () => {
+    const at = (name: string) =>
+      analyzed(
+        {
+          '/events/{event}': {
+            parameters: [{ ...parameter('event'), 'x-key': name }],
+            get: { responses: ok(reference('Event')) },
+          },
+        },
+        { Event: stored({ id: text, slug: text }) },
+      )
+    expect(at('slug').model('Event')?.key).toBe('slug')
+    expect(at('slugg').codes).toEqual(['SVC8081'])
   })
 
   it('is no number with a fraction, if the settings say so', () => {

@@ -1,18 +1,23 @@
 import type { Body, Method, NamedSchema, SchemaUse } from '../../api/api.js'
 import { Collector } from '../../diagnostics/collector.js'
-import { isSuccess } from '../../ir/index.js'
+import { dispatchOf, nameIn } from '../../ir/alternatives.js'
+import { isObject, isSuccess, referredName } from '../../ir/index.js'
 import { accessOf, propertySchemas, requiredIn } from '../../schema/access-keys.js'
 import { appliedParts, itemsOf, type StoredNames, storedName } from '../../schema/inferred/related.js'
+import { looseKey } from '../../naming/loose-match.js'
 import { singularOf } from '../../naming/plural.js'
 import { snakeCase } from '../../naming/words.js'
-import { valueOf } from '../../schema/node.js'
+import { stringOf, toJson, valueOf } from '../../schema/node.js'
 import type { Node } from '../../source/node.js'
-import { itemNodes, nodesTo, type PathNode } from '../resources/path-tree.js'
+import { nodesTo, type PathNode } from '../resources/path-tree.js'
+import { itemNodes } from '../resources/scopes.js'
 
 /** Recognizes the stored components whose items the operations of an OpenAPI document accept and return. */
 export class Recognition {
   readonly names: StoredNames
   readonly #byId: ReadonlyMap<string, string>
+  /** The names of the components that only describe some items of a component, by its name. */
+  readonly #kinds = new Map<string, ReadonlySet<string>>()
 
   /** @param components the stored components by name */
   constructor(components: ReadonlyMap<string, NamedSchema>) {
@@ -72,10 +77,13 @@ export class Recognition {
   }
 
   /** Returns the component that a schema of a body or a response describes. */
-  itemIn({ source }: Pick<SchemaUse, 'source'>): string | null {
+  itemIn({
+    source,
+    name = null,
+  }: Pick<SchemaUse, 'source'> & { readonly name?: string | null }): string | null {
     const known = this.#byId.get(source.id)
     const root = known === undefined ? source.parse(new Collector()) : null
-    return known ?? (root && storedName(root, root, this.names))
+    return known ?? (root && this.#componentOf(root, root, name))
   }
 
   /** Returns the component of the only item in a wrapper such as `{ data: … }`. */
@@ -83,7 +91,7 @@ export class Recognition {
     const root = source.parse(new Collector())
     const members = root === null ? [] : membersOf(root, root)
     const [only, ...others] = members.flatMap(
-      (schemas) => schemas.flatMap((schema) => (root && storedName(schema, root, this.names)) ?? [])[0] ?? [],
+      (schemas) => schemas.flatMap((schema) => (root && this.#componentOf(schema, root)) ?? [])[0] ?? [],
     )
     return only === undefined || others.length > 0 ? null : only
   }
@@ -91,7 +99,7 @@ export class Recognition {
   /** Returns the component whose items a response lists, as an array or in an envelope with exactly one such array. */
   listIn(use: SchemaUse): string | null {
     const root = this.#byId.has(use.source.id) ? null : use.source.parse(new Collector())
-    if (root === null || storedName(root, root, this.names) !== null) return null
+    if (root === null || this.#componentOf(root, root, use.name) !== null) return null
     for (const found of [
       this.#arrays([root], root, 0),
       this.#arrays([root], root, 1),
@@ -107,20 +115,54 @@ export class Recognition {
   #arrays(schemas: readonly Node[], root: Node, depth: number): readonly string[] {
     if (depth === 0)
       return schemas
-        .flatMap((schema) =>
-          itemsOf(schema, root).flatMap((items) => storedName(items, root, this.names) ?? []),
-        )
+        .flatMap((schema) => itemsOf(schema, root).flatMap((items) => this.#componentOf(items, root) ?? []))
         .slice(0, 1)
     return schemas
-      .filter((schema) => storedName(schema, root, this.names) === null)
+      .filter((schema) => this.#componentOf(schema, root) === null)
       .flatMap((schema) => membersOf(schema, root))
       .flatMap((members) => this.#arrays(members, root, depth - 1))
+  }
+
+  /**
+   * Returns the component whose items a schema describes. One of its kinds, such as Cat for Pet, describes only some of them.
+   * @param name the name of the schema itself, if it has one
+   */
+  #componentOf(node: Node, root: Node, name: string | null = null): string | null {
+    const component = storedName(node, root, this.names)
+    if (component === null) return null
+    const kinds = this.#kinds.get(component) ?? kindsOf(component, root)
+    this.#kinds.set(component, kinds)
+    const named = appliedParts(node, root).map((part) => referredName(stringOf(valueOf(part, '$ref'))))
+    return [name, ...named].some((each) => each !== null && kinds.has(each)) ? null : component
+  }
+
+  /** Returns the component of which a schema describes only some items, as Cat does of Pet, or null. */
+  ofKind({ source, name }: NamedSchema): string | null {
+    const root = source.parse(new Collector())
+    const component = root && storedName(root, root, this.names)
+    return root === null || this.#componentOf(root, root, name) !== null ? null : component
   }
 
   #sent({ verb, bodies }: Method): readonly string[] {
     const isWrite = verb === 'post' || verb === 'put' || verb === 'patch'
     return isWrite ? jsonIn(bodies).flatMap((use) => this.itemIn(use) ?? []) : []
   }
+}
+
+/** Returns the names of the components that the discriminator of a component selects. */
+function kindsOf(component: string, root: Node): ReadonlySet<string> {
+  const schemas = valueOf(root, '$defs')
+  const schema = schemas && valueOf(schemas, component)
+  const discriminator = schema && valueOf(schema, 'discriminator')
+  const whole = schema && toJson(schema)
+  if (schemas?.kind !== 'map' || discriminator === undefined || !isObject(whole)) return new Set()
+  const mapping = valueOf(discriminator, 'mapping')
+  const mapped =
+    mapping?.kind === 'map' ? mapping.entries.map(({ value }) => nameIn(stringOf(value) ?? '')) : []
+  if (mapped.length > 0) return new Set(mapped.filter((name) => name !== component))
+  const values = dispatchOf(whole, () => undefined)?.cases.flatMap((each) => each.values.map(looseKey)) ?? []
+  const names = schemas.entries.map(({ key }) => key)
+  return new Set(names.filter((name) => name !== component && values.includes(looseKey(name))))
 }
 
 /** Returns whether a path segment has a word of a component's name: `/store/order` and `Order`, `/links` and `LinkDto`. */

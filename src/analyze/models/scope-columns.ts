@@ -4,8 +4,8 @@ import type { DatabaseType } from '../../schema/settings/settings-table.js'
 import { plainSettings } from '../../schema/settings/settings.js'
 import type { ModelSchema } from '../../schema/index.js'
 import type { Property } from '../../schema/property.js'
-import { itemNodes, type PathNode } from '../resources/path-tree.js'
-import { type Scope, scopesOf } from '../resources/scopes.js'
+import type { PathNode } from '../resources/path-tree.js'
+import { itemNodes, type Scope, scopesOf } from '../resources/scopes.js'
 import type { Declaration } from './declared-models.js'
 
 /**

@@ -86,20 +86,6 @@ export function keyedSegment({ segment }: PathNode): KeyedSegment | null {
   return collection === undefined || name === undefined ? null : { collection, name: name.trim() }
 }
 
-/** Returns the nodes of the items of a collection, with the names of their parameters. */
-export function itemNodes(node: PathNode): readonly (readonly [item: PathNode, parameter: string])[] {
-  const { segment, parent, children } = node
-  const below = children.flatMap((child) =>
-    child.segment?.kind === 'parameter' ? [[child, child.segment.name] as const] : [],
-  )
-  const beside = (parent?.children ?? []).flatMap((sibling) => {
-    const keyed = keyedSegment(sibling)
-    const isOwn = segment?.kind === 'static' && keyed?.collection === segment.text
-    return keyed !== null && isOwn ? [[sibling, keyed.name] as const] : []
-  })
-  return [...below, ...beside]
-}
-
 /** Returns the path of an operation with the slash at the end of that of its resource, which counts in OpenAPI. */
 export function withSlash(path: string, resource: Resource, isOpenApi: boolean): string {
   const isSlashed = isOpenApi && resource.path.endsWith('/') && !path.endsWith('/') && path !== ''

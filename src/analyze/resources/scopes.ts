@@ -1,7 +1,7 @@
 import type { Method, Parameter } from '../../api/api.js'
 import type { JsonSchema } from '../../ir/index.js'
 import type { Span } from '../../source/span.js'
-import { nodesBelow, nodesTo, type PathNode } from './path-tree.js'
+import { keyedSegment, nodesBelow, nodesTo, type PathNode } from './path-tree.js'
 
 /** A path parameter that selects items by a property of theirs, which `x-scope` names. */
 export interface Scope {
@@ -21,14 +21,46 @@ export function scopesOf(node: PathNode): readonly Scope[] {
 
 /** Returns what `x-scope` says of the parameter at the end of a path, or null. */
 export function scopeOf(node: PathNode): Scope | null {
+  const found = markedAt(node, 'x-scope')
+  return found === null ? null : { node, ...found }
+}
+
+/** Returns the property that the parameter at the end of an item's path contains, as `x-key` says, or null. */
+export function keyNamedAt(node: PathNode): string | null {
+  return markedAt(node, 'x-key')?.field ?? null
+}
+
+function markedAt(node: PathNode, key: 'x-scope' | 'x-key'): Omit<Scope, 'node'> | null {
   const { segment } = node
-  if (segment?.kind !== 'parameter') return null
-  const declared = declaredAt(node).filter(({ name }) => name === segment.name)
+  const parameter = segment?.kind === 'parameter' ? segment.name : null
+  const declared = declaredAt(node).filter(({ name }) => name === parameter)
   for (const { name, nameAt, schema, kept = {} } of declared) {
-    const field = kept['x-scope']
-    if (typeof field === 'string') return { node, parameter: name, field, schema, at: nameAt }
+    const field = kept[key]
+    if (typeof field === 'string') return { parameter: name, field, schema, at: nameAt }
   }
   return null
+}
+
+/**
+ * Returns whether a parameter selects the items at the parameter below it, as `{owner}` in `/repos/{owner}/{repo}`, and is not the
+ * key of an item itself.
+ */
+export function isAboveItems(node: PathNode): boolean {
+  return scopeOf(node) !== null && node.children.some(({ segment }) => segment?.kind === 'parameter')
+}
+
+/** Returns the nodes of the items of a collection, with the names of their parameters. */
+export function itemNodes(node: PathNode): readonly (readonly [item: PathNode, parameter: string])[] {
+  const { segment, parent, children } = node
+  const below = children.flatMap((child) =>
+    child.segment?.kind === 'parameter' && !isAboveItems(child) ? [[child, child.segment.name] as const] : [],
+  )
+  const beside = (parent?.children ?? []).flatMap((sibling) => {
+    const keyed = keyedSegment(sibling)
+    const isOwn = segment?.kind === 'static' && keyed?.collection === segment.text
+    return keyed !== null && isOwn ? [[sibling, keyed.name] as const] : []
+  })
+  return [...below, ...beside]
 }
 
 /** Returns the declarations of path parameters at a path and below it. */

@@ -143,6 +143,13 @@ class Lacks {
       method,
     ].flatMap((each) => this.#objects.ofMethod(each) ?? [])
     if (component === null || this.#models.has(componentModel(component))) return null
+    const schema = this.#schemas.get(component)
+    const general = schema === undefined ? null : this.#stored.ofKind(schema)
+    if (general !== null)
+      return {
+        message: `concerns only ${component}, one of the kinds of ${general}`,
+        line: `an operation on ${general} with a filter, beside it`,
+      }
     const whole = this.#wholeOf(component, path)
     if (whole === null)
       return { message: `${component} is not stored`, line: `x-stored: true, in ${component}` }

@@ -9,6 +9,7 @@ import type { Span } from '../../source/span.js'
 import type { Declarations } from '../models/declarations.js'
 import { resultsOf } from '../models/recognized.js'
 import { nodesTo, type PathNode } from '../resources/path-tree.js'
+import { isAboveItems } from '../resources/scopes.js'
 import { listsUnknown, OwnOperation } from '../contract/source.js'
 
 interface LinkingSource {
@@ -110,11 +111,15 @@ export function ownSelection(
       )
 }
 
-/** Returns whether the collection above a path has items of the same model, so that the path selects some of them. */
+/**
+ * Returns whether the collection above a path has items of the same model, so that the path selects some of them, and nothing says
+ * which.
+ */
 export function isPartAbove(
-  { parent }: PathNode,
+  node: PathNode,
   model: string | undefined,
   { named }: Pick<Declarations, 'named'>,
 ): boolean {
-  return parent !== null && model !== undefined && named.get(parent) === model
+  const { parent } = node
+  return parent !== null && model !== undefined && named.get(parent) === model && !isAboveItems(node)
 }

@@ -1,20 +1,23 @@
-import type { Model, ParentStep, RelationEnd, RouteKind, ScopeStep } from '../../ir/index.js'
+import type { Lookup, Model, ParentStep, RelationEnd, RouteKind, ScopeStep } from '../../ir/index.js'
 import { looseMatch } from '../../naming/loose-match.js'
 import { parameterNames } from '../../naming/parameter.js'
 import { keyedSegment, nodesTo, type PathNode, segmentText, textParameters } from '../resources/path-tree.js'
-import { scopeOf } from '../resources/scopes.js'
+import { isAboveItems, scopeOf } from '../resources/scopes.js'
 
 export interface RouteTarget {
   readonly kind: RouteKind
   readonly model: string
   readonly param: string | null
-  /** The unique field whose value the parameter is. Absent if it is the key. */
-  readonly lookup?: string
+  /** How the parameter finds the item. Absent if it is the key. */
+  readonly lookup?: Lookup
   readonly attribute: string | null
   readonly parents: readonly ParentStep[]
   /** The parameters of the path that select items by a field of theirs. */
   readonly scope: readonly ScopeStep[]
 }
+
+/** The items of a collection. */
+export type Items = Pick<RouteTarget, 'model' | 'parents' | 'scope'>
 
 export type Gap =
   | { readonly kind: 'documentation' }
@@ -48,8 +51,8 @@ export type Gap =
 export interface TargetSource {
   readonly models: ReadonlyMap<string, Model>
   readonly named: ReadonlyMap<PathNode, string>
-  /** Returns the unique field whose value the parameter at the end of an item's path is; undefined if it is the key. */
-  readonly lookupOf: (model: string, node: PathNode) => string | undefined
+  /** Returns how the parameter at the end of an item's path finds it; undefined if it is the key. */
+  readonly lookupOf: (node: PathNode, items: Items) => Lookup | undefined
 }
 
 /** Returns what a node serves, given what its parent serves. */
@@ -63,7 +66,10 @@ export function targetAt(node: PathNode, above: RouteTarget | Gap, source: Targe
         ? rootCollection(node, above.scope, source)
         : scoped(node, above.scope, source)
     case 'collection':
-      return segment.kind === 'parameter' ? itemOf(node, above, source) : staticSegmentOf(node, above, source)
+      if (segment.kind === 'static') return staticSegmentOf(node, above, source)
+      return isAboveItems(node) && above.parents.length === 0
+        ? scoped(node, above.scope, source)
+        : itemOf(node, above, source)
     case 'item':
     case 'singular':
       return segment.kind === 'static' ? partOf(node, segment.text, above, source) : { kind: 'documentation' }
@@ -210,18 +216,19 @@ function keyedItem(node: PathNode, above: RouteTarget | Gap, source: TargetSourc
     : { kind: 'documentation' }
 }
 
-function itemOf(node: PathNode, { model, parents, scope }: RouteTarget, source: TargetSource): RouteTarget {
+function itemOf(node: PathNode, items: RouteTarget, source: TargetSource): RouteTarget {
+  const { model, parents, scope } = items
   const { param } = routePath(node)
-  return { kind: 'item', model, param, ...lookupAt(node, model, source), attribute: null, parents, scope }
+  return { kind: 'item', model, param, ...lookupAt(node, items, source), attribute: null, parents, scope }
 }
 
-/** Returns the field by which the path of an item finds it, if that is not the key. */
+/** Returns how the path of an item finds it, if that is not by its key. */
 export function lookupAt(
   node: PathNode,
-  model: string,
+  items: Items,
   { lookupOf }: Pick<TargetSource, 'lookupOf'>,
 ): Pick<RouteTarget, 'lookup'> {
-  const lookup = lookupOf(model, node)
+  const lookup = lookupOf(node, items)
   return lookup === undefined ? {} : { lookup }
 }
 
@@ -235,9 +242,9 @@ function partOf(node: PathNode, text: string, above: RouteTarget, source: Target
   )?.name
   const end = owner.relations.find(({ name }) => name === endName)
   if (end !== undefined) return related(end, owner, above, models)
-  const attribute = attributeOf(text, owner)
-  if (attribute !== undefined) return { ...above, kind: 'attribute', attribute }
   const model = named.get(node)
+  const attribute = model === undefined ? attributeOf(text, owner) : undefined
+  if (attribute !== undefined) return { ...above, kind: 'attribute', attribute }
   if (model === undefined || !models.has(model)) return { kind: 'documentation' }
   const ends = owner.relations.filter(({ target }) => target === model)
   const [only] = ends

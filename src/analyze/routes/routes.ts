@@ -1,4 +1,4 @@
-import type { Collector } from '../../diagnostics/collector.js'
+import { Collector } from '../../diagnostics/collector.js'
 import {
   type Action,
   ACTION_METHODS,
@@ -14,7 +14,9 @@ import {
   type Secured,
   successes,
 } from '../../ir/index.js'
+import { groupedBy } from '../../ir/lookup.js'
 import { looseKey } from '../../naming/loose-match.js'
+import { componentModel } from '../../naming/model-names.js'
 import { compareText } from '../../naming/order.js'
 import { singularOf } from '../../naming/plural.js'
 import type { Api, Method, Resource } from '../../api/api.js'
@@ -42,17 +44,18 @@ import {
   reportPlainBodies,
   type Unstored,
 } from '../models/not-stored.js'
+import { propertySchemas, requiredIn } from '../../schema/access-keys.js'
 import type { Declarations } from '../models/declarations.js'
 import { propertyNamedBy } from '../models/inferred-key.js'
 import { resultsOf } from '../models/recognized.js'
 import { locationOf } from '../location.js'
 import {
   nodesBelow,
+  nodesTo,
   type PathNode,
   segmentText,
   withSlash,
   spanOfNode,
-  textParameters,
 } from '../resources/path-tree.js'
 import {
   type Gap,
@@ -66,8 +69,10 @@ import {
   scopeTo,
   targetAt,
 } from './route-targets.js'
+import { lookupsIn } from './lookups.js'
 import { reportUnselected } from './unselected-paths.js'
 import type { FailedLink } from '../models/models-by-name.js'
+import { keyNamedAt } from '../resources/scopes.js'
 import { levelsAt, securityOf } from '../resources/secured-by.js'
 import { listed } from '../../naming/phrases.js'
 
@@ -101,7 +106,7 @@ export type GuardedRoute = SpannedRoute | SpannedAction
 export function routingOf(source: RouteSource) {
   const { tree, declarations, collector, failed } = source
   const models = new Map(source.models.map((model) => [model.id, model]))
-  const lookupOf = lookupsIn(source.api, models)
+  const lookupOf = lookupsIn(source.api, models, collector)
   const targetSource = { models, named: declarations.named, lookupOf }
   const root = targetAt(tree, { kind: 'documentation' }, targetSource)
   const targets = new Map<PathNode, RouteTarget | Gap>([[tree, root]])
@@ -115,9 +120,9 @@ export function routingOf(source: RouteSource) {
     const isRefused = declarations.skipped.has(node) || namesNothing(node, above, source, models)
     targets.set(node, isRefused ? { kind: 'documentation' } : targetAt(node, above, targetSource))
   }
-  const withUrls = modelsWithUrls(targets, source)
-  const hasUrl = (model: string): boolean => withUrls.has(model)
-  const context = { ...source, needs, declaresSchemas, lookupOf, hasUrl }
+  const paths = itemPaths(targets, source)
+  const pathsOf = (model: string): readonly string[] => paths.get(model) ?? []
+  const context = { ...source, needs, declaresSchemas, lookupOf, pathsOf }
   const custom = new CustomActions(source.api, collector)
   addOperations(
     tree,
@@ -166,38 +171,34 @@ export function routingOf(source: RouteSource) {
   return { ...withNames(routes.left, actions.left), ...needs, lacks: found.lacks }
 }
 
-/** Returns the models of which operations, not only lists, have the path of an item. */
-function modelsWithUrls(
+/** Returns the paths of items, as they are declared, of which operations, not only lists, have the path of an item, by model. */
+function itemPaths(
   targets: ReadonlyMap<PathNode, RouteTarget | Gap>,
   { users, declarations }: RouteSource,
-): ReadonlySet<string> {
-  const at = [...targets].flatMap(([{ resources }, target]) => {
-    const methods = resources.flatMap((resource) => resource.methods.filter(({ isAction }) => !isAction))
+): ReadonlyMap<string, readonly string[]> {
+  const at = [...targets].flatMap(([node, target]) => {
+    const path = declaredPath(node)
+    const methods = node.resources.flatMap((resource) => resource.methods.filter(({ isAction }) => !isAction))
     const isItem = isRouteTarget(target) && target.kind !== 'collection' && target.kind !== 'attribute'
     // `x-operation` can say that the path of something else is that of an item.
     const named = methods.filter(({ bulk }) => kindOf(bulk) === 'item')
     return [
-      ...(isItem && methods.length > 0 ? [target.model] : []),
-      ...named.flatMap((method) => declarations.modelOf(method) ?? []),
+      ...(isItem && methods.length > 0 ? [{ model: target.model, path }] : []),
+      ...named.flatMap((method) => {
+        const model = declarations.modelOf(method)
+        return model === null ? [] : [{ model, path }]
+      }),
     ]
   })
-  return new Set([...at, ...(users === null ? [] : [users])])
+  const all = [...at, ...(users === null ? [] : [{ model: users, path: '/users/self' }])]
+  return new Map(
+    [...groupedBy(all, ({ model }) => model)].map(([model, of]) => [model, of.map(({ path }) => path)]),
+  )
 }
 
-/**
- * Returns a function that returns the unique field by which an item's path finds items. In RAML, the parameter is always the
- * key, whatever its name is.
- */
-function lookupsIn({ components }: Api, models: ReadonlyMap<string, Model>): TargetSource['lookupOf'] {
-  return (id, { segment, parent }) => {
-    const model = models.get(id)
-    const [name] = segment === null ? [] : textParameters(segmentText(segment))
-    if (components === null || model === undefined || name === undefined) return undefined
-    const collection = parent?.segment ? segmentText(parent.segment) : ''
-    const field = propertyNamedBy({ name, collection }, id, model.fields)
-    const isOther = field !== undefined && field.name !== model.key && field.constraints.unique
-    return isOther ? field.name : undefined
-  }
+function declaredPath(node: PathNode): string {
+  const segments = nodesTo(node).flatMap(({ segment }) => (segment === null ? [] : [segmentText(segment)]))
+  return `/${segments.join('/')}`
 }
 
 /**
@@ -205,19 +206,20 @@ function lookupsIn({ components }: Api, models: ReadonlyMap<string, Model>): Tar
  * that the collection above contains, so that the path is not that of an item.
  */
 function namesNothing(
-  { segment, parent, resources }: PathNode,
+  node: PathNode,
   above: RouteTarget | Gap,
   { api, declarations }: Pick<RouteSource, 'api' | 'declarations'>,
   models: ReadonlyMap<string, Model>,
 ): boolean {
-  if (api.components === null || segment?.kind !== 'parameter') return false
+  const { segment, parent, resources } = node
+  if (api.components === null || segment?.kind !== 'parameter' || keyNamedAt(node) !== null) return false
   const model = isRouteTarget(above) && above.kind === 'collection' ? models.get(above.model) : undefined
   const schema = model && declarations.models.get(model.id)?.schema
   if (model === undefined || schema === undefined || schema.keyName !== null) return false
   const collection = parent?.segment?.kind === 'static' ? parent.segment.text : ''
   return (
     resources.some(({ methods }) => methods.length > 0) &&
-    propertyNamedBy({ name: segment.name, collection }, model.id, model.fields) === undefined
+    propertyNamedBy({ name: segment.name, collection, property: null }, model.id, model.fields) === undefined
   )
 }
 
@@ -287,10 +289,10 @@ function addOperations(
     needs,
     declaresSchemas,
     lookupOf,
-    hasUrl,
+    pathsOf,
     collector,
   }: RouteSource &
-    Pick<ContractSource, 'hasUrl'> &
+    Pick<ContractSource, 'pathsOf'> &
     Pick<TargetSource, 'lookupOf'> & { readonly needs: Needs; readonly declaresSchemas: boolean },
 ): void {
   for (const resource of node.resources) {
@@ -313,7 +315,7 @@ function addOperations(
       if (method.bulk !== null && !method.isAction && (possible === null || !isOperationName(method.bulk)))
         reportUnknownOperation(method, path, declarations.modelOf(method), collector)
       if (possible === null && wanted !== null) reportBulk(wanted, collector)
-      const operation = { node, resource, method, item, security }
+      const operation = { node, resource, method, item, shows: declarations.modelOf(method), security }
       const declared =
         possible === null || api.components === null || !declaresResponse(method, declaresSchemas)
           ? null
@@ -326,7 +328,7 @@ function addOperations(
               relations,
               needs,
               declarations,
-              hasUrl,
+              pathsOf,
               addLack: (lack) => {
                 const known = found.lacks.get(method.verbAt)
                 const message = known === undefined ? lack.message : `${known.message}; ${lack.message}`
@@ -396,7 +398,9 @@ function namedTarget(
     kind,
     model: known.id,
     param: kind === 'collection' ? null : (param ?? known.key),
-    ...(kind === 'collection' || own !== null ? {} : lookupAt(node, known.id, { lookupOf })),
+    ...(kind === 'collection' || own !== null
+      ? {}
+      : lookupAt(node, { model: known.id, parents, scope }, { lookupOf })),
     ...(own?.lookup === undefined ? {} : { lookup: own.lookup }),
     attribute: null,
     parents,
@@ -485,11 +489,11 @@ function declaredContract(
     needs: { nesting, shown, listFilters, errorBodies },
     declarations,
     isSelection,
-    hasUrl,
+    pathsOf,
     addLack,
     collector,
   }: Pick<RouteSource, 'api' | 'models' | 'relations' | 'declarations' | 'collector'> &
-    Pick<ContractSource, 'addLack' | 'hasUrl' | 'isSelection'> & {
+    Pick<ContractSource, 'addLack' | 'pathsOf' | 'isSelection'> & {
       readonly needs: Needs
     },
 ): UnnamedContract | OwnOperation | null {
@@ -510,13 +514,20 @@ function declaredContract(
     },
     show: ({ id }, relation) => shown.set(id, new Set([...(shown.get(id) ?? []), relation])),
     basePath: api.basePath,
-    hasUrl,
+    pathsOf,
     addFilter: (filter) => listFilters.push(filter),
     addErrorBody: (body) => errorBodies.push(body),
     isNamed: bulk !== null,
     isSelection,
     takesQueries,
     addLack,
+    optionalIn: (model) => {
+      const [component] = [...api.schemas].filter(([name]) => componentModel(name) === model)
+      const root = component?.[1].source.parse(new Collector()) ?? null
+      if (root === null) return []
+      const required = new Set(requiredIn(root, root))
+      return [...propertySchemas(root, root).keys()].filter((name) => !required.has(name))
+    },
     hasHandlers: (declarations.models.get(route.model)?.schema.eventHandlers.length ?? 0) > 0,
     isCredential: (name, place) =>
       [...api.securitySchemes.values()].some(({ inputs }) =>
@@ -560,7 +571,7 @@ function itemAt(
   const param = methodParam(node)
   const collection = param === null ? undefined : targets.get(node.parent)
   return collection !== undefined && isRouteTarget(collection) && collection.kind === 'collection'
-    ? actionItem({ ...collection, ...lookupAt(node, collection.model, source) }, param)
+    ? actionItem({ ...collection, ...lookupAt(node, collection, source) }, param)
     : itemAt(node.parent, targets, source)
 }
 

@@ -405,4 +405,22 @@ export const openapiCodes = {
       'User: { x-stored: true, properties: { favorites: { type: array, items: { $ref: … Listing } } } }\nListing: { x-stored: true, properties: { seller: { $ref: … User } } }',
     fix: 'favorites: { type: array, items: { $ref: … Listing }, x-db-settings: { many_to_many: true } }',
   },
+  SVC8100: {
+    severity: 'warning',
+    title: 'Response requires what items need not have',
+    meaning:
+      'The schema of a response requires a property that the stored component neither requires nor has a default for, and that cannot be null. The document of an item without a value violates the schema.',
+    example:
+      'Hotel: { x-stored: true, properties: { city: { type: string } } }\nHotelSummary: { required: [city], properties: { city: { type: string } } }',
+    fix: 'Hotel: { x-stored: true, required: [city], properties: { city: { type: string } } }',
+  },
+  SVC8105: {
+    severity: 'warning',
+    title: 'Component that its discriminator never selects',
+    meaning:
+      'A component inherits from a stored one with a "discriminator", but none of the values that the property can have selects it. No item can be of this kind, and what the component adds is not stored.',
+    example:
+      'Pet: { x-stored: true, discriminator: { propertyName: kind }, properties: { kind: { enum: [feline] } } }\nCat: { allOf: [{ $ref: … Pet }, { properties: { claws: { type: integer } } }] }',
+    fix: "discriminator: { propertyName: kind, mapping: { feline: '#/components/schemas/Cat' } }",
+  },
 } as const satisfies Readonly<Record<string, WrittenEntry>>

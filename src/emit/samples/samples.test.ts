@@ -136,6 +136,21 @@ function allModels(): [string, Model][] {
   )
 }
 
+it.each([
+  ['contain each other', 1000],
+  ['contain the next one', 999],
+])('exists for 1,000 schemas that %s', (_title, links) => {
+  const refer = (to: number): JsonSchema => ({ $ref: `#/$defs/S${to % 1000}` })
+  const $defs = Object.fromEntries(
+    Array.from({ length: 1000 }, (_, n) => [
+      `S${n}`,
+      { type: 'object', required: ['id'], properties: { id: {}, ...(n < links && { next: refer(n + 1) }) } },
+    ]),
+  )
+  for (const start of [0, 500, 1])
+    expect(checkedSample({ oneOf: [{ type: 'null' }, refer(start)] }, { $defs })).toBeDefined()
+})
+
 describe('a sample body', () => {
   it.each(allModels())('satisfies the schema of %s', (_name, model) => {
     const ajv = new Ajv2020({ strict: false, allErrors: true })

@@ -9,6 +9,7 @@ import { checkPath, keysOf, type PathValues, storeItem } from './item-paths.js'
 import { certainText, rootOf, samplesOf } from './parameter-samples.js'
 import {
   optionsTest,
+  patternsOf,
   type Query,
   requestOf,
   type Test,
@@ -71,9 +72,9 @@ function testsOf(table: RowTable, action: CustomAction): Tests {
 function isTaken(service: Service, action: CustomAction, url: string): boolean {
   const own = fullPathOf(service, action)
   const [path = ''] = url.split('?')
-  return [...service.routes, ...service.actions]
-    .map((each) => fullPathOf(service, each))
-    .some((other) => covers(own, other) && (other === path || covers(other, path)))
+  return [...patternsOf(service).keys()].some(
+    (other) => covers(own, other) && (other === path || covers(other, path)),
+  )
 }
 
 /** Returns whether the members of an object can be parameters of any name (OpenAPI, `explode`). */

@@ -14,7 +14,7 @@ export type PathValues = (param: string) => string | undefined
 function identified({ parents, param, lookup }: Place, items: readonly TestRow[], name: string) {
   const steps = [...parents, { param, lookup }]
   const index = steps.findIndex((step) => step.param === name)
-  return { isItem: index !== -1, row: items[index], field: steps[index]?.lookup }
+  return { isItem: index !== -1, row: items[index], field: steps[index]?.lookup?.field }
 }
 
 function isScope({ scope = [] }: Place, name: string): boolean {

@@ -1,5 +1,6 @@
 import { type CustomAction, METHODS, type Route, type Service } from '../../ir/index.js'
 import { fullPathOf } from '../../ir/lookup.js'
+import { oncePer } from '../once.js'
 import { mustBeGiven } from '../parameters/parameters.js'
 import { allowed } from '../views/routes.js'
 import type { PathValues } from './item-paths.js'
@@ -93,21 +94,23 @@ export function unsupportedMethod(service: Service, { path, prefix }: Pick<Route
 function textOnlyAt(service: Service, place: Pick<Route, 'path' | 'prefix'>): string {
   const own = fullPathOf(service, place)
   if (!own.includes('{')) return 'any'
-  const length = own.split('/').length
-  const others = [
-    ...new Set([...service.routes, ...service.actions].map((each) => fullPathOf(service, each))),
-  ]
-    .filter((path) => path !== own && path.split('/').length === length)
-    .map(
-      (path) =>
-        new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^{}]*\}/g, '[^/]+')}$`, 'i'),
-    )
   const text = ['any', 'other'].find((each) => {
     const path = pathOf(own, () => each)
-    return others.every((other) => !other.test(path))
+    return [...patternsOf(service)].every(([other, pattern]) => other === own || !pattern.test(path))
   })
   if (text === undefined) throw new LeftOut('Another path of the API matches as well.')
   return text
 }
+
+/** Returns the patterns of all paths of a service, by path. */
+export const patternsOf = oncePer((service: Service): ReadonlyMap<string, RegExp> => {
+  const paths = [...service.routes, ...service.actions].map((each) => fullPathOf(service, each))
+  return new Map(
+    paths.map((path) => {
+      const pattern = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^{}]*\}/g, '[^/]+')
+      return [path, new RegExp(`^${pattern}$`, 'i')]
+    }),
+  )
+})
 
 const ANY: PathValues = () => 'any'

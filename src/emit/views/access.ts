@@ -19,6 +19,7 @@ export function accessView(service: Service): object {
   const scheme = (text: string): readonly string[] => (hasSchemes ? [text] : [])
   return {
     schemes: hasSchemes ? schemeTable(service) : [],
+    combined: rows.some(({ route }) => route.requires !== undefined),
     empty: rows.length + authRows.length === 0,
     contained: listed(openModels(service)),
     fields: fieldTable(service),

@@ -2,7 +2,7 @@ import { namedUsers } from '../../access/caller.js'
 import { verdictOn } from '../../access/verdict.js'
 import type { Auth, CustomAction, Model, Route, Service, TicketScheme } from '../../ir/index.js'
 import { aclOf, allWriteRules, itemRoutesOf } from '../../ir/lookup.js'
-import { containedModels, openModels, viewAction } from '../contained-models.js'
+import { containedModels, openModels, readAction, viewAction } from '../contained-models.js'
 import { Code, literal } from '../literal.js'
 import { principalCode } from './acl.js'
 import { limitsOf } from './routes.js'
@@ -143,17 +143,18 @@ function writeRoute(service: Service, model: string): Route | undefined {
 }
 
 /**
- * Returns the route whose rules determine who is allowed to view an item: GET on the item, otherwise GET on a
- * collection, otherwise any route.
+ * Returns the operation whose rules determine who is allowed to view an item: GET on the item, otherwise GET on a
+ * collection, otherwise a function that shows items, otherwise any route.
  */
-function viewRoute(service: Service, model: string): Route | undefined {
+function viewRoute(service: Service, model: string): Route | CustomAction | undefined {
   const own = itemRoutesOf(service, model)
+  if (own.length === 0) return undefined
   const views = own.filter(({ permission }) => permission === 'view')
-  return firstOf(
+  const route = firstOf(
     views.filter(({ action }) => action === 'show'),
     views,
-    own,
   )
+  return route ?? readAction(service, model) ?? firstOf(own)
 }
 
 /** Returns the route with the fewest parents in the first list that has any. */

@@ -5,6 +5,7 @@ import type {
   ActionItem,
   ActionOf,
   CustomAction,
+  Lookup,
   Model,
   Permission,
   Route,
@@ -145,9 +146,13 @@ export function lookupsOf({ model, param, lookup, parents }: ItemPath | ActionIt
   const found = [...parents, { model, param, lookup }].flatMap((step) =>
     step.param === null || step.lookup === undefined
       ? []
-      : [[step.param, { model: step.model, field: step.lookup }] as const],
+      : [[step.param, { model: step.model, ...lookupCode(step.lookup) }] as const],
   )
   return found.length === 0 ? undefined : Object.fromEntries(found)
+}
+
+function lookupCode({ field, within }: Lookup): object {
+  return { field, within: within && Object.fromEntries(within.map((step) => [step.field, step.param])) }
 }
 
 /** Returns the accepted credentials, unless all are accepted, and what else a route requires of its callers. */
@@ -207,7 +212,7 @@ function stepsView(service: Service, route: Route, file: RequestCode): object {
   const database = file.member('database')
   return {
     ...itemSteps(service, route, inTransaction && writes(route) && 'write', file),
-    type: model.names.type,
+    name: model.id,
     database,
     session: inTransaction ? 'session' : database,
     acl: file.acl(route.acl),

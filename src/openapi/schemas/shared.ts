@@ -9,6 +9,7 @@ import { type References, referenceIn, type Target } from '../document/reference
 import { entriesIn, mapOf, scalar } from '../document/values.js'
 import type { Version } from '../document/version.js'
 import { DynamicAnchors } from './dynamic-anchors.js'
+import { Inheritance } from './inheritance.js'
 import { FORMS } from './keywords.js'
 import { isNullable, upgradeKeywords, withNull } from './upgrade.js'
 
@@ -48,6 +49,7 @@ export class SharedSchemas {
   readonly #version: Version
   readonly #collector: Collector
   readonly #anchors: DynamicAnchors
+  readonly #inheritance: Inheritance
   readonly #entries: SharedEntry[] = []
   readonly #byName = new Map<string, SharedEntry>()
   readonly #names = new Map<Node, string>()
@@ -66,6 +68,7 @@ export class SharedSchemas {
     this.#version = version
     this.#collector = collector
     this.#anchors = new DynamicAnchors((reference) => references.follow(reference), collector)
+    this.#inheritance = new Inheritance(entriesIn(declared), references, collector)
     this.map = { kind: 'map', entries: this.#entries, at: declared?.at ?? at }
     this.#declare(entriesIn(declared))
     this.declared = [...this.#entries]
@@ -284,7 +287,8 @@ export class SharedSchemas {
     const known = this.#converted.get(node)
     if (known !== undefined) return known
     const inner = valueOf(node, '$id') === undefined ? base : node
-    const upgraded = upgradeKeywords(this.#anchors.bound(node), this.#version, this.#collector)
+    const whole = this.#inheritance.withHeirs(node)
+    const upgraded = upgradeKeywords(this.#anchors.bound(whole), this.#version, this.#collector)
     const plain = this.#inner(upgraded, inner)
     const converted = isNullable(node, this.#version) ? withNull(plain) : plain
     this.#converted.set(node, converted)

@@ -47,6 +47,21 @@ describe('security', () => {
     ).toEqual(['! POST /a: access changed from "token" to "basic" (api-security-removed)'])
   })
 
+  it('that no longer combines two schemes accepts more requests', () => {
+    const needing = (...alternatives: readonly object[]): Service =>
+      service({ post: { ...ok, security: alternatives } })
+    const [both, either] = [needing({ token: [], basic: [] }), needing({ token: [] }, { basic: [] })]
+    expect(lines(both, either)).toEqual([
+      '  POST /a: access changed from "token + basic" to "token, basic" (api-security-added)',
+    ])
+    expect(lines(either, both)).toEqual([
+      '! POST /a: access changed from "token, basic" to "token + basic" (api-security-removed)',
+    ])
+    expect(lines(both, needing({ token: [] }))).toEqual([
+      '  POST /a: access changed from "token + basic" to "token" (api-security-added)',
+    ])
+  })
+
   it('added to an open operation breaks clients', () => {
     const [open, closed] = [service({ get: ok, post: ok }), service({ get: ok, post: using('token') })]
     expect(lines(open, closed)).toEqual(['! POST /a: access narrowed for everyone (access-narrowed)'])

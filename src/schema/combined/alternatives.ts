@@ -2,6 +2,7 @@ import { Collector } from '../../diagnostics/collector.js'
 import { dispatchOf } from '../../ir/alternatives.js'
 import { isObject, type Json } from '../../ir/index.js'
 import { emptyMap, type Entry, type MapNode, type Node } from '../../source/node.js'
+import type { Span } from '../../source/span.js'
 import { isEqual, type Merging } from './merged-properties.js'
 import { entryOf, nodeOf, scalarOf, stringOf, toJson, valueOf, withEntry } from '../node.js'
 import { followed, withParts } from './parts.js'
@@ -26,7 +27,12 @@ export function withAlternatives(written: MapNode, merging: Merging, level = 0):
   for (const keyword of KEYWORDS) {
     const entry = entryOf(root, keyword)
     if (entry === undefined) continue
-    const added = fieldsOf(entry, merging, level).filter(({ key }) => !properties.has(key))
+    const fields = fieldsOf(entry, merging, level)
+    const added = fields.filter(({ key }) => !properties.has(key))
+    const selecting = fields.find(({ key }) => key === selectedBy(root))
+    const known = selecting && properties.get(selecting.key)
+    if (selecting !== undefined && known !== undefined)
+      properties.set(known.key, { ...known, value: allOf([known.value, selecting.value], known.value.at) })
     if (added.length === 0) continue
     for (const field of added) properties.set(field.key, field)
     // Each item is one of the alternatives, which the property says.
@@ -74,10 +80,13 @@ function withSelectingValues(root: MapNode, merging: Merging, level: number): Ma
     if (values === undefined) return alternative
     const { at } = alternative
     const selecting = nodeOf({ required: [property], properties: { [property]: { enum: [...values] } } }, at)
-    const parts: Node = { kind: 'list', items: [alternative, selecting], at }
-    return { kind: 'map', at, entries: [{ key: 'allOf', keyAt: at, value: parts }] }
+    return allOf([alternative, selecting], at)
   })
   return withEntry(root, keyword, { ...list, items })
+}
+
+function allOf(items: readonly Node[], at: Span): MapNode {
+  return { kind: 'map', at, entries: [{ key: 'allOf', keyAt: at, value: { kind: 'list', items, at } }] }
 }
 
 const MAX_NAMES = 10
@@ -168,6 +177,12 @@ function propertiesIn(alternative: Node, { document }: Merging, level: number): 
 /** Returns whether a property of a schema selects one of its alternatives. */
 function isSelecting(schema: Node): schema is MapNode {
   return schema.kind === 'map' && entryOf(schema, 'discriminator') !== undefined
+}
+
+/** Returns the property that selects one of the alternatives of a schema, if a discriminator names it. */
+function selectedBy(schema: MapNode): string | undefined {
+  const discriminator = valueOf(schema, 'discriminator')
+  return discriminator && stringOf(valueOf(discriminator, 'propertyName'))
 }
 
 function propertyEntries(schema: MapNode): readonly Entry[] {

@@ -73,7 +73,7 @@ function typesOf(type: Node | undefined): readonly string[] {
 
 /**
  * Returns the name of the stored component whose items a schema describes: by reference, in `allOf`, or as the only
- * alternative beside null and scalars.
+ * alternative beside null, scalars and what is left of a deleted item.
  */
 export function storedName(
   node: Node,
@@ -95,8 +95,23 @@ export function storedName(
   }
   const alternatives = ['anyOf', 'oneOf'].flatMap((keyword) => schemasIn(node, keyword))
   const others = alternatives.filter((each) => !SCALARS.has(stringOf(valueOf(each, 'type')) ?? ''))
-  const [only, ...rest] = others
+  const [only, ...rest] = others.filter((each) => !isTombstone(each, root))
   return only === undefined || rest.length > 0 ? null : storedName(only, root, stored, seen)
+}
+
+/** Returns whether a schema describes a deleted item, as `{ id, deleted: true }`: constants, one of them true, and a key. */
+function isTombstone(node: Node, root: Node): boolean {
+  const properties = appliedParts(node, root).flatMap((part) => {
+    const declared = valueOf(part, 'properties')
+    return declared?.kind === 'map' ? declared.entries.map(({ value }) => onlyValue(value)) : []
+  })
+  return properties.includes(true) && properties.filter((value) => value === undefined).length === 1
+}
+
+/** Returns the only scalar that a schema allows, or undefined. */
+function onlyValue(schema: Node): ReturnType<typeof scalarOf> {
+  const [only, ...others] = schemasIn(schema, 'enum')
+  return scalarOf(valueOf(schema, 'const') ?? (others.length === 0 ? only : undefined))
 }
 
 const DEFS = '#/$defs/'

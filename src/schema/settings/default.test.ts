@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FieldType, ItemType, Json } from '../../ir/index.js'
-import { expectedDefault } from './default.js'
+import { expectedDefault, readDefault } from './default.js'
 
 const expected = (value: Json, type: FieldType, itemType: ItemType | null = null): string | undefined =>
   expectedDefault({ kind: 'literal', value }, type, { choices: null, itemType })
@@ -28,6 +28,13 @@ test.each<[Json, FieldType]>([
   [true, 'decimal'],
 ])('%s is an invalid default for the type %s', (value, type) => {
   expect(expected(value, type)).toEqual(expect.any(String))
+})
+
+test('names the built-in values that are valid', () => {
+  const now = readDefault('{{datetime.datetime.utcnow}}', 'integer')
+  expect(expectedDefault(now, 'integer', { choices: null, itemType: null })).toBe(
+    'a 32-bit integer or "{{time.time}}"',
+  )
 })
 
 test('checks the type of each list item', () => {

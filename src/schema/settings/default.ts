@@ -36,6 +36,11 @@ export function readDefault(value: Json, type: FieldType): Default {
   return { kind: 'builtin', name: type === 'date' && builtIn === 'now' ? 'today' : builtIn }
 }
 
+/** Returns how a built-in value is written. */
+function namesOf(builtIn: BuiltInDefault): readonly string[] {
+  return [...BUILT_IN].flatMap(([name, value]) => (value === builtIn ? [`"{{${name}}}"`] : [])).slice(0, 1)
+}
+
 /** The names of the built-in values, keyed by these names and by their last two segments, as in `datetime.utcnow`. */
 const BUILT_IN_FORMS: ReadonlyMap<string, string> = new Map(
   [...BUILT_IN.keys()].flatMap((name) => [
@@ -139,7 +144,7 @@ export function expectedDefault(
     case 'counter':
       return undefined
     case 'builtin':
-      return builtIns.includes(value.name) ? undefined : form
+      return builtIns.includes(value.name) ? undefined : [form, ...builtIns.flatMap(namesOf)].join(' or ')
     case 'literal':
       if (value.value === null) return undefined
       if (!accepts(value.value) || !isOneOf(value.value, choices)) return form

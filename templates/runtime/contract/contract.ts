@@ -14,7 +14,7 @@ import type { CursorAfter, ListedItems } from './items-before.js'
 import { masked } from './masks.js'
 import type { OwnQueries } from './own-queries.js'
 import { type PageRequest, isAfter, pageRequest } from './query.js'
-import { type Facts, type Wanted, filled, isExpandable, othersOf, shownOf } from './responses.js'
+import { type Facts, type Wanted, filled, expandableIn, othersOf, shownOf } from './responses.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -427,9 +427,7 @@ function wantedBy({ roles = {}, body }: Contract, values: Readonly<Record<string
       ([, member]) => shapeIn(member) !== undefined,
     ) ?? []
   const known = (as: 'fields' | 'expand'): readonly string[] =>
-    Object.entries(shape?.members ?? {}).flatMap(([name, member]) =>
-      as === 'fields' || isExpandable(member) ? [name] : [],
-    )
+    shape === undefined ? [] : as === 'fields' ? Object.keys(shape.members) : expandableIn(shape)
   const namesFor = (as: 'fields' | 'expand'): ReadonlySet<string> | undefined => {
     const [name = '', role] = Object.entries(roles).find(([, each]) => each.as === as) ?? []
     const value = values[name]
@@ -508,7 +506,8 @@ function pageFacts(
   { limit, offset, base, firstItem, isReversed }: PageRequest,
   { total, count, cursor }: Counted,
 ): Facts {
-  const number = offset === undefined || limit === 0 ? 0 : Math.floor(offset / limit)
+  const numberAt = (start: number): number => (limit === 0 ? 0 : Math.floor(start / limit))
+  const number = numberAt(offset ?? 0)
   const pages = total === undefined ? undefined : limit === 0 ? 0 : Math.ceil(total / limit)
   const isFirst = offset === 0
   const hasNext = cursor !== undefined
@@ -524,11 +523,12 @@ function pageFacts(
     nameOf('offset'),
     nameOf('cursor') ?? nameOf('after'),
   ]
-  const url = (index: number): string | undefined => {
-    if (pageName !== undefined) return urlWith(request, pageName, String(index + base))
-    return offsetName && urlWith(request, offsetName, String(index * limit + firstItem))
+  const url = (start: number): string | undefined => {
+    if (pageName !== undefined) return urlWith(request, pageName, String(numberAt(start) + base))
+    return offsetName && urlWith(request, offsetName, String(start + firstItem))
   }
-  const next = cursorName === undefined ? url(number + 1) : urlWith(request, cursorName, cursor ?? '')
+  const next =
+    cursorName === undefined ? url((offset ?? 0) + limit) : urlWith(request, cursorName, cursor ?? '')
   return {
     total,
     count,
@@ -550,18 +550,24 @@ function pageFacts(
     path: pathOf(request.url),
     self: urlWith(request),
     first: url(0),
-    last: pages === undefined ? undefined : url(Math.max(0, pages - 1)),
+    last: pages === undefined ? undefined : url(Math.max(0, pages - 1) * limit),
     next: hasNext && !isReversed ? next : null,
-    previous: isFirst ? null : url(number - 1),
+    previous: isFirst || offset === undefined ? null : url(Math.max(0, offset - limit)),
   }
 }
 
-/** Returns the URL of the request, in which a parameter has another value. */
+/**
+ * Returns the URL of the request, in which a parameter has another value. The others remain as they are, because a comma between
+ * values differs from an encoded one, which is a part of a value.
+ */
 function urlWith(request: FastifyRequest, name?: string, value = ''): string {
   const [path = '', search = ''] = request.url.split('?', 2)
-  const parameters = new URLSearchParams(search)
-  if (name !== undefined) parameters.set(name, value)
-  const query = parameters.toString()
+  const sent = search.replace(/[<>"]/g, encodeURIComponent).split('&').filter(Boolean)
+  const isOther = (part: string): boolean => name === undefined || !new URLSearchParams(part).has(name)
+  const others = sent.filter(isOther)
+  const index = sent.findIndex((part) => !isOther(part))
+  const own = name === undefined ? [] : [new URLSearchParams({ [name]: value }).toString()]
+  const query = others.toSpliced(index === -1 ? others.length : index, 0, ...own).join('&')
   return `${originOf(request)}${path}${query === '' ? '' : `?${query}`}`
 }
 

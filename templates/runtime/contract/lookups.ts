@@ -1,16 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import type { ResourceHost } from '../http/host.js'
-import { type Key, type Models, modelNamed } from '../model.js'
+import type { Json } from '../json.js'
+import { type Key, type ModelSpec, modelNamed } from '../model.js'
 import { keyOf, missing } from '../repository/parts.js'
-import type { Session, ReadStore } from '../store.js'
+import { type Condition, equal, type ReadStore, type Session } from '../store.js'
 import { parseValue } from '../values/values.js'
 
-/** The parameters in a path whose values are unique fields of items instead of keys. */
-type Lookups = Readonly<Record<string, { readonly model: string; readonly field: string }>>
+/** How a parameter in a path finds items that it does not contain the key of. */
+interface Lookup {
+  readonly model: string
+  readonly field: string
+  /** The parameters of what makes the field unique, by field and back-reference. Absent if the field is unique by itself. */
+  readonly within?: Readonly<Record<string, string>>
+}
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    readonly lookups?: Lookups
+    /** By parameter, in the order of the path. */
+    readonly lookups?: Readonly<Record<string, Lookup>>
   }
 }
 
@@ -26,30 +33,39 @@ export function findByUniqueFields(
     route.preValidation = [
       ...[route.preValidation ?? []].flat(),
       async (request) => {
-        const found = Object.entries(lookups).map(async ([param, { model, field }]) => {
-          const text = String(Object(request.params)[param])
-          const { keyIn, rows } = policy(request)
-          const key = keyIn(modelNamed(models, model), text)
+        const { keyIn, rows } = policy(request)
+        const keys: Record<string, Key> = {}
+        const textIn = (param: string): string => String(Object(request.params)[param])
+        const keyOfItem = (model: string, param: string): Key | undefined =>
+          keys[param] ?? keyIn(modelNamed(models, model), textIn(param))
+        for (const [param, { model, field, within = {} }] of Object.entries(lookups)) {
+          const text = textIn(param)
+          const self = keyOfItem(model, param)
           // For users, `self` is the key of the caller.
-          if (text === 'self' && key !== undefined && key !== text) return []
-          return [[param, await keyWith(database.store(model, rows), models, field, text)]]
-        })
-        request.keys = Object.fromEntries((await Promise.all(found)).flat())
+          if (text === 'self' && self !== undefined && self !== text) continue
+          const spec = modelNamed(models, model)
+          const of = Object.entries({ ...within, [field]: param }).map(([name, from]) => {
+            const parent = spec.relations[name]?.model
+            const value = parent === undefined ? valueIn(spec, name, textIn(from)) : keyOfItem(parent, from)
+            if (value === undefined) throw missing(spec)
+            return equal(name, value)
+          })
+          keys[param] = await keyWhere(database.store(model, rows), spec, { kind: 'and', of })
+        }
+        request.keys = keys
       },
     ]
   })
 }
 
-/** Returns the key of the item whose field has a value. @throws NotFound */
-async function keyWith(store: ReadStore, models: Models, field: string, text: string): Promise<Key> {
-  const model = modelNamed(models, store.spec.name)
-  const parsed = parseValue(model.fields[field] ?? { type: 'string' }, text)
-  if (!parsed.ok) throw missing(model)
-  const [row] = await store.find({
-    where: { kind: 'compare', field, op: 'eq', value: parsed.value },
-    orderBy: [{ field: model.key, direction: 'asc' }],
-    take: 1,
-  })
+function valueIn({ fields }: ModelSpec, name: string, text: string): Json | undefined {
+  const parsed = parseValue(fields[name] ?? { type: 'string' }, text)
+  return parsed.ok ? parsed.value : undefined
+}
+
+/** Returns the key of the item that fulfills a condition. @throws NotFound */
+async function keyWhere(store: ReadStore, model: ModelSpec, where: Condition): Promise<Key> {
+  const [row] = await store.find({ where, orderBy: [{ field: model.key, direction: 'asc' }], take: 1 })
   if (row === undefined) throw missing(model)
   return keyOf(model, row)
 }

@@ -58,10 +58,10 @@ export type Member =
   | { readonly key: string; readonly asText?: true; readonly of?: string; readonly expanded?: Shape }
   | { readonly constant: Json }
   /**
-   * A URL, in which the names of fields and relations are in braces; an empty one is that of the item itself. `isObject`: as
-   * `{ href: … }`.
+   * A URL, in which the names of fields and relations are in braces; an empty one is that of the item itself. `segments`: only
+   * so many at its end. `isObject`: as `{ href: … }`.
    */
-  | { readonly link: string; readonly isObject?: true }
+  | { readonly link: string; readonly segments?: number; readonly isObject?: true }
   /** An object with further members of the same document. */
   | { readonly part: Shape }
   /** The related item. `isOnDemand`: only if the request asks for it. */
@@ -84,7 +84,12 @@ export type Template =
   | { readonly constant: Json }
   /** The value for the status of an error, or for its range: `4XX`. */
   | { readonly byStatus: Readonly<Record<string, string>> }
-  | { readonly object: Readonly<Record<string, Template>>; readonly nullable?: readonly string[] }
+  /** `isRequired`: also without members. Other objects are left out then. */
+  | {
+      readonly object: Readonly<Record<string, Template>>
+      readonly nullable?: readonly string[]
+      readonly isRequired?: true
+    }
   /** A list with one element for each object of a fact, whose members are the facts of the element. */
   | { readonly list: string; readonly each: Template }
   | { readonly item: Shape }

@@ -266,12 +266,11 @@ function addFilter(parameters: Record<string, string | string[]>, field: string,
   const before = [parameters[name] ?? []].flat()
   const isFirst = parameters[name] === undefined
   if (isOperator) parameters[name] = isFirst && texts.length === 1 ? texts.join('') : [...before, ...texts]
-  // `in` compares values as they are. A single value would be a list separated by commas.
-  else
-    parameters[name] = (isFirst ? texts : before.filter((text) => texts.includes(text))).flatMap((text) => [
-      text,
-      text,
-    ])
+  else {
+    const found = isFirst ? texts : before.filter((text) => texts.includes(text))
+    // `in` compares values as they are. A single value would be a list separated by commas.
+    parameters[name] = found.length === 1 ? [...found, ...found] : found
+  }
   return name
 }
 

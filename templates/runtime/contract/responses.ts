@@ -9,7 +9,7 @@ export interface Wanted {
   /** The members to return; all, if omitted. */
   readonly fields?: ReadonlySet<string>
   /** The relations whose items to return instead of their keys. */
-  readonly expand?: ReadonlySet<string>
+  readonly expand?: ReadonlySet<string> | undefined
   /** Where links begin of items that have no URL of their own; by default, at the path. */
   readonly origin?: string | undefined
 }
@@ -46,7 +46,9 @@ export function filled(template: Template, facts: Facts, found: Found = {}): Jso
 
 /** Returns whether an object has none of the members that it can have, such as the link to a page that does not exist. */
 function isEmptyPart(template: Template, value: Json): boolean {
-  return 'object' in template && isObject(value) && Object.keys(value).length === 0
+  return (
+    'object' in template && template.isRequired !== true && isObject(value) && Object.keys(value).length === 0
+  )
 }
 
 /** Returns the members of a document that a response declares. */
@@ -60,12 +62,12 @@ export function shownOf(
   for (const [name, member] of Object.entries(members)) {
     if (wanted.fields?.has(name) === false || unselected.has(name)) continue
     const shows = wanted.expand?.has(name) === true
-    if (isExpandable(member) && 'isOnDemand' in member && !shows) continue
+    if (member !== 'value' && 'isOnDemand' in member && !shows) continue
     const value = memberOf(
       isOfDocument(member) ? document : (document[sourceOf(name, member)] ?? null),
       member,
       shows,
-      wanted.origin,
+      wanted,
     )
     if (value !== null || nullable.includes(name)) result[name] = value
   }
@@ -86,9 +88,13 @@ export function othersOf(members: Alternatives['members'], value: string): reado
     .filter((name) => !own.includes(name))
 }
 
-/** Returns whether `expand` can name a member. */
-export function isExpandable(member: Member): member is Exclude<Member, 'value'> {
-  return member !== 'value' && ('expanded' in member || 'isOnDemand' in member)
+/** Returns the members that `expand` can name. */
+export function expandableIn({ members }: Shape): readonly string[] {
+  return Object.entries(members).flatMap(([name, member]) => {
+    if (member === 'value') return []
+    if ('part' in member) return expandableIn(member.part)
+    return 'expanded' in member || 'isOnDemand' in member ? [name] : []
+  })
 }
 
 /** Returns the member of the service's own document that a member shows. */
@@ -101,9 +107,9 @@ function isOfDocument(member: Member): boolean {
   return member !== 'value' && ('part' in member || 'link' in member)
 }
 
-function memberOf(value: Json, member: Member, isExpanded: boolean, origin: string | undefined): Json {
+function memberOf(value: Json, member: Member, isExpanded: boolean, { origin, expand }: Wanted): Json {
   if (member === 'value') return value
-  if ('part' in member) return isObject(value) ? shownOf(value, member.part, { origin }) : null
+  if ('part' in member) return isObject(value) ? shownOf(value, member.part, { origin, expand }) : null
   if ('constant' in member) return member.constant
   if ('link' in member) return isObject(value) ? linkIn(value, member, origin) : null
   const shown = (each: Json): Json => {
@@ -119,10 +125,11 @@ function memberOf(value: Json, member: Member, isExpanded: boolean, origin: stri
 /** Returns the URL of a link from an item, or null if it leads nowhere. */
 function linkIn(
   document: JsonObject,
-  { link, isObject: hasMembers }: Extract<Member, { readonly link: string }>,
+  { link, segments = 0, isObject: hasMembers }: Extract<Member, { readonly link: string }>,
   origin = '',
 ): Json {
-  const own = typeof document['_self'] === 'string' ? document['_self'] : null
+  const self = typeof document['_self'] === 'string' ? document['_self'] : null
+  const own = self?.split('/').slice(-segments).join('/') ?? null
   const values = [...link.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
     const value = document[name] ?? null
     return isObject(value) ? (value['_pk'] ?? null) : value

@@ -187,7 +187,7 @@ function handlerWriter(
     const [row] =
       existing === undefined ? await items.create([event.data]) : [await replaceWith(items, event.data)]
     if (row === undefined) throw new TypeError(`The ${model.name} was not stored`)
-    const documents = { session, models, policy: OPEN, nestedLimit: settings.nestedLimit }
+    const documents = { session, models, policy: OPEN, limits: settings }
     const baseUrl = (settings.publicUrl ?? '') + basePath
     const [document] = await makeDocuments({ ...documents, baseUrl }, model, [row])
     event.complete(document ?? {})

@@ -14,11 +14,10 @@ function documentStart(
   seen: ReadonlySet<string> | null,
   projection: Projection,
 ): (row: Row, url: string | null) => Document {
-  const { name: _type, key } = model
+  const { name: _type, key, parts } = model
   const { names, readable } = partsOf(model)
   const shown = readable.filter((name) => (seen?.has(name) ?? true) && (projection?.has(name) ?? true))
   // There is only one spread, at the end: a second one makes objects many times slower to create and serialize.
-  const { parts } = model
   if (shown.length === names.length && parts === undefined)
     return (row, _self) => ({ _type, _pk: String(row[key]), _self, ...row })
   return (row, _self) => {
@@ -45,15 +44,15 @@ export async function documentUrls(
   const segments = segmentsOf(model.path ?? '')
   const name = segments.findLast((segment) => typeof segment !== 'string')?.join('.') ?? ''
   // A unique field can identify the items in place of the key. Callers who cannot see it get no URLs.
-  const isLookup = name !== model.key && model.fields[name] !== undefined
+  const isLookup = name !== model.key && model.fields[name] !== undefined && model.showsPath !== true
   const isHidden = isLookup && context.policy.visible(model)?.has(name) === false
   if (model.path === null || isHidden) return rows.map(() => null)
   const followed = await model.followPath?.(context, model, rows, segments)
-  return rows.map((row, index) => {
-    const valueOf = (steps: Steps): Json =>
-      followed === undefined ? (row[steps[0] ?? ''] ?? null) : followed(steps, index)
-    return joined(context.baseUrl, segments, valueOf)
-  })
+  return rows.map((row, index) =>
+    joined(context.baseUrl, segments, (steps) =>
+      followed === undefined ? (row[steps[0] ?? ''] ?? null) : followed(steps, index),
+    ),
+  )
 }
 
 function joined(base: string, segments: readonly Segment[], valueOf: (steps: Steps) => Json): string | null {
@@ -90,8 +89,8 @@ export type Document = Record<string, Json>
 
 /** What a document depends on besides its row. */
 export interface DocumentContext extends UrlContext {
-  /** Maximum length of a to-many list. */
-  readonly nestedLimit: number
+  /** Maximum length of a to-many list, and maximum size of a response in bytes. */
+  readonly limits: { readonly nestedLimit: number; readonly maxResponse: number }
 }
 
 /** The fields that the query selects; null means all. */
@@ -113,8 +112,7 @@ export async function makeDocuments(
   depth: number = model.nested?.depth ?? 0,
   given?: readonly (Row | undefined)[],
 ): Promise<Document[]> {
-  const { session, models, policy } = context
-  const shown = given ?? (await policy.rows.items(session, models, model).shown(rows))
+  const shown = given ?? (await context.policy.rows.items(context.session, context.models, model).shown(rows))
   const seen = shown.filter((row) => row !== undefined)
   const documents = await documentsOf(context, model, seen, projection, depth)
   if (seen.length === rows.length) return documents
@@ -194,12 +192,8 @@ async function addKeys(context: DocumentContext, task: RelationTask): Promise<vo
 }
 
 /** In a one-to-one relation, each key appears in at most one row. */
-export function limitOf(
-  { nestedLimit }: DocumentContext,
-  { many }: RelationSpec,
-  keys: readonly Key[],
-): number {
-  return many ? nestedLimit : keys.length
+export function limitOf({ limits }: DocumentContext, { many }: RelationSpec, keys: readonly Key[]): number {
+  return many ? limits.nestedLimit : keys.length
 }
 
 export function setLists(
@@ -209,12 +203,8 @@ export function setLists(
 ): void {
   for (const [index, key] of keys.entries()) {
     const { items, total } = lists.get(key) ?? { items: [], total: 0 }
-    set(documents, index, name, relation.many ? items : (items[0] ?? null))
-    if (relation.many && total > items.length) set(documents, index, `${name}_total`, total)
+    const document = documents[index] ?? {}
+    document[name] = relation.many ? items : (items[0] ?? null)
+    if (relation.many && total > items.length) document[`${name}_total`] = total
   }
-}
-
-export function set(documents: readonly Document[], index: number, name: string, value: Json): void {
-  const document = documents[index]
-  if (document !== undefined) document[name] = value
 }

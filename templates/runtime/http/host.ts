@@ -47,7 +47,7 @@ export class ResourceHost {
     const { models, settings, basePath } = this.options
     const policy = this.options.policy(request)
     const baseUrl = (settings.publicUrl ?? `${request.protocol}://${request.host}`) + basePath
-    return { session, models, policy, baseUrl, nestedLimit: settings.nestedLimit }
+    return { session, models, policy, baseUrl, limits: settings }
   }
 
   eventContext(session: Session, request: FastifyRequest): EventContext {

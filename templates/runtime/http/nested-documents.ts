@@ -1,21 +1,32 @@
+import { BadRequest } from '../errors.js'
 import type { Json } from '../json.js'
 import { type Key, type ModelSpec, type Row, modelNamed } from '../model.js'
 import { isKey, keysOf } from '../repository/parts.js'
-import {
-  type DocumentContext,
-  type RelationTask,
-  limitOf,
-  makeDocuments,
-  set,
-  setLists,
-} from './documents.js'
+import { type DocumentContext, type RelationTask, limitOf, makeDocuments, setLists } from './documents.js'
 
 /**
  * Adds a relation to documents, as documents.
  * @param depth how many more levels of documents can be nested
+ * @throws BadRequest if they would be too large. `max_response` itself limits only what a GET request returns.
  */
-export function addNested(context: DocumentContext, task: RelationTask, depth: number): Promise<void> {
-  return task.relation.side === 'holder' ? addHeld(context, task, depth) : addHolders(context, task, depth)
+export async function addNested(context: DocumentContext, task: RelationTask, depth: number): Promise<void> {
+  await (task.relation.side === 'holder' ? addHeld : addHolders)(context, task, depth)
+  const { documents, name } = task
+  const size = documents.reduce((sum, { [name]: value = null }) => sum + sizeOf(value), 0)
+  const max = 2 * context.limits.maxResponse
+  const text = `With the items in "${name}", the response would be larger than ${max} bytes (twice max_response).`
+  if (size > max) throw new BadRequest(`${text} Request fewer items.`)
+}
+
+/** The sizes of the documents that others contain, because many others can contain each. */
+const sizes = new WeakMap<object, number>()
+
+/** Returns about the size of a value as JSON. */
+function sizeOf(value: Json): number {
+  if (typeof value !== 'object' || value === null) return String(value).length
+  const known = sizes.get(value)
+  if (known !== undefined) return known
+  return Object.entries(value).reduce((sum, [name, part]) => sum + name.length + 4 + sizeOf(part), 2)
 }
 
 async function addHeld(
@@ -25,17 +36,15 @@ async function addHeld(
 ): Promise<void> {
   const target = modelNamed(context.models, relation.model)
   const keys = [...new Set(rows.map((row) => row[name] ?? null).filter(isKey))]
-  const found =
-    keys.length === 0
-      ? []
-      : await context.session.store(target.name, context.policy.rows).find({
-          where: { kind: 'compare', field: target.key, op: 'in', value: keys },
-          orderBy: [{ field: target.key, direction: 'asc' }],
-        })
+  if (keys.length === 0) return
+  const found = await context.session.store(target.name, context.policy.rows).find({
+    where: { kind: 'compare', field: target.key, op: 'in', value: keys },
+    orderBy: [{ field: target.key, direction: 'asc' }],
+  })
   const nested = await nestedByKey(context, target, found, depth)
-  for (const [index, row] of rows.entries()) {
-    const key = row[name] ?? null
-    set(documents, index, name, isKey(key) ? (nested.get(key) ?? key) : null)
+  for (const document of documents) {
+    const key = document[name] ?? null
+    if (isKey(key)) document[name] = nested.get(key) ?? key
   }
 }
 
@@ -48,8 +57,10 @@ async function addHolders(context: DocumentContext, task: RelationTask, depth: n
   const store = context.session.store(model.name, context.policy.rows)
   const limit = limitOf(context, relation, keys)
   const linked = await store.linkedRows({ relation: name, keys, limit, where })
-  const related = [...linked.values()].flatMap(({ items }) => items)
-  const nested = await nestedByKey(context, target, related, depth)
+  const related = new Map(
+    [...linked.values()].flatMap(({ items }) => items.map((row) => [row[target.key], row])),
+  )
+  const nested = await nestedByKey(context, target, [...related.values()], depth)
   const lists = [...linked].map(([key, { items, total }]) => {
     const holders = keysOf(target, items)
     return [key, { items: holders.map((holder) => nested.get(holder) ?? holder), total }] as const
@@ -67,14 +78,9 @@ async function nestedByKey(
   rows: readonly Row[],
   depth: number,
 ): Promise<Map<Key, Json>> {
-  if (rows.length === 0) return new Map()
   const viewable: Row[] = []
   for (const row of rows) if (await context.policy.mayNest(context.session, target, row)) viewable.push(row)
   const documents = await makeDocuments(context, target, viewable, null, depth - 1)
-  const nested = new Map<Key, Json>()
-  for (const [index, row] of viewable.entries()) {
-    const key = row[target.key] ?? null
-    if (isKey(key)) nested.set(key, documents[index] ?? null)
-  }
-  return nested
+  for (const document of documents) sizes.set(document, sizeOf(document))
+  return new Map(keysOf(target, viewable).map((key, index) => [key, documents[index] ?? null]))
 }

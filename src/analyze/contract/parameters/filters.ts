@@ -10,11 +10,10 @@ import {
 } from '../../../ir/index.js'
 import { looseKey } from '../../../naming/loose-match.js'
 import { listed } from '../../../naming/phrases.js'
-import { singularOf } from '../../../naming/plural.js'
+import { pluralOf, singularOf } from '../../../naming/plural.js'
 import { operandAt, operatorsFor } from '../../relations/operands.js'
-import { relatedByKey } from '../related-keys.js'
-import { type FindSchema, objectSchema, typesIn } from '../schemas.js'
-import { isHidden } from '../shape.js'
+import { isHidden, relatedByKey } from '../related-keys.js'
+import { type FindSchema, itemsOf, objectSchema, typesIn } from '../schemas.js'
 import { accepts, COMPARING, misfitOf, ORDERING, storedType, unclear } from './fit.js'
 import { fieldAndOperator, OPERATORS, SUFFIXES } from './operators.js'
 import { fieldNamed, membersIn, type NoRole, type RoleSource } from './source.js'
@@ -87,7 +86,9 @@ export function unfitting(name: string, schema: JsonSchema, source: RoleSource):
   const whole = model.fields.find(
     ({ name: each, type }) =>
       (type === 'dict' || type === 'list') &&
-      (path === each || (/^[._[]/.test(path.slice(each.length)) && path.startsWith(each))),
+      (path === each ||
+        named?.[0] === each ||
+        (/^[._[]/.test(path.slice(each.length)) && path.startsWith(each))),
   )
   return whole === undefined ? undefined : refuse(storedWhole(whole.name, model), OWN_FILTER)
 }
@@ -155,9 +156,15 @@ function relationFiltered(
   return end === undefined || isHidden(end.name, model, relations) ? undefined : end.name
 }
 
-/** Returns the list of values that a parameter such as `tag` filters by one of them: `tags`. */
+/**
+ * Returns the list of values that a parameter such as `tag` filters by one of them: `tags`. A list such as `ids` filters by
+ * several values of `id`.
+ */
 function listFiltered(name: string, schema: JsonSchema, source: RoleSource): string | undefined {
-  const field = source.model.fields.find((each) => each.type === 'list' && singularOf(each.name) === name)
+  const isMany = itemsOf(schema, source.find) !== null
+  const field = source.model.fields.find((each) =>
+    each.type === 'list' ? singularOf(each.name) === name : isMany && pluralOf(each.name) === name,
+  )
   return field === undefined ? undefined : filterOf(field.name, schema, source)
 }
 

@@ -20,8 +20,18 @@ export function membersNamedBy(parameter: string): 'fields' | 'expand' | undefin
   return valueOf(MEMBERS, looseKey(parameter))
 }
 
+/** Returns what a parameter that names members of the items means, by its name and the members that can be left out or keys. */
+export function membersMeantBy(
+  parameter: string,
+  expandable: ReadonlySet<string>,
+): 'fields' | 'expand' | undefined {
+  const named = membersNamedBy(parameter)
+  const isClear = named === 'fields' || expandable.size > 0 || EXPAND.test(looseKey(parameter))
+  return isClear ? named : undefined
+}
+
 /** The parameters that can only mean related items, also where there are none. */
-export const EXPAND = /^\$?expand$/
+const EXPAND = /^\$?expand$/
 
 /** The value of `$expand` that means all members. */
 const ALL = '*'

@@ -93,6 +93,12 @@ export function pagingRole(
   )
   // Any other number is a position in the list.
   if (as === 'offset') return base === 1 ? { as, base } : { as }
+  const isText = base === undefined && fitsCursor(schema, find) && typesIn(schema, find).length > 0
+  if (isText && as === 'page')
+    return {
+      message: `Whether "${name}" is a number or a cursor is not declared`,
+      help: 'Write "x-paging: cursor" next to the parameter if it is the cursor of the page, or "x-page-base: 1" if it is a number that begins with 1',
+    }
   return base === undefined
     ? {
         message: `Whether the first page of "${name}" is 0 or 1 is not declared`,

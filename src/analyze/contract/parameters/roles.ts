@@ -2,7 +2,7 @@ import { type Parameter, type ParameterRole, resolved, VALUE_TRAITS } from '../.
 import { looseKey } from '../../../naming/loose-match.js'
 import { typesIn } from '../schemas.js'
 import { comparable, filterOf, filterRole, namedFilter, unfitting } from './filters.js'
-import { EXPAND, membersNamedBy, membersRole } from './members.js'
+import { membersMeantBy, membersRole } from './members.js'
 import {
   type Paging,
   PAGING,
@@ -28,8 +28,15 @@ const SEARCHES: ReadonlySet<string> = new Set([
   '$search',
 ])
 
-/** Returns what a query parameter of a list means that is not ignored. */
+/** Returns what a query parameter of a list means that is not ignored. A list can have a name such as `ids[]`. */
 export function roleOf(parameter: Parameter, source: RoleSource): ParameterRole | NoRole {
+  const { name, kept = {} } = parameter
+  const isList = name.endsWith('[]') && kept['x-filter'] === undefined
+  const role = isList ? namedRole({ ...parameter, name: name.slice(0, -2) }, source) : undefined
+  return role !== undefined && 'as' in role ? role : namedRole(parameter, source)
+}
+
+function namedRole(parameter: Parameter, source: RoleSource): ParameterRole | NoRole {
   const { name, schema, kept = {} } = parameter
   const { model, find } = source
   if (kept['x-filter'] === 'own') return { as: 'own', filter: source.ownFilter(parameter) }
@@ -63,10 +70,8 @@ export function roleOf(parameter: Parameter, source: RoleSource): ParameterRole 
     const isDirection = values.every((value) => /^(?:asc|desc)(?:ending)?$/i.test(String(value)))
     return isDirection ? { as: 'direction' } : sortRole(parameter, source)
   }
-  const members = membersNamedBy(name)
-  const isUnclear = members === 'expand' && !EXPAND.test(known) && source.expandable.size === 0
-  if (members !== undefined && exact === undefined && !isUnclear)
-    return membersRole(members, parameter, source)
+  const members = membersMeantBy(name, source.expandable)
+  if (members !== undefined && exact === undefined) return membersRole(members, parameter, source)
   if (known === '$count') return { as: 'count' }
   if (known === '$filter') return { as: 'comparisons', fields: comparable(source) }
   const filter = filterRole(name, schema, source)

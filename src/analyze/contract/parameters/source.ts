@@ -2,7 +2,7 @@ import type { JsonSchema, Model, Parameter, Relation } from '../../../ir/index.j
 import { looseKey } from '../../../naming/loose-match.js'
 import type { Named } from '../../../schema/node.js'
 import type { FindSchema } from '../schemas.js'
-import { isHidden } from '../shape.js'
+import { isHidden } from '../related-keys.js'
 
 export interface RoleSource {
   /** All query parameters of the list. */

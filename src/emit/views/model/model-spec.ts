@@ -11,6 +11,7 @@ import {
   type Service,
   type WriteRule,
 } from '../../../ir/index.js'
+import { showsPath } from '../../contract-parts.js'
 import { Code, entryOf, literal } from '../../literal.js'
 import {
   createsLists,
@@ -91,6 +92,7 @@ export function specOf(service: Service, model: Model, imports: Imports): object
     uniqueTogether: uniqueTogetherOf(model),
     search: model.search,
     path,
+    showsPath: showsPath(service, model) || undefined,
     followPath: leadsOn(path) ? new Code(imports.use('followPath')) : undefined,
   }
 }

@@ -189,6 +189,6 @@ export const courseModel: TypedModel<StoredCourseTypes> = {
   additionalProperties: true,
   createsOne: true,
   exactNumbers: rejectLostDigits,
-  nested: { names: ['teachers', 'topics'], depth: 4, add: addNested },
+  nested: { names: ['teachers', 'topics'], depth: 3, add: addNested },
   path: '/courses/:id',
 }

@@ -36,6 +36,7 @@ const listProducts: Contract = {
           total: { fact: 'total' },
           total_pages: { fact: 'pages' },
         },
+        isRequired: true,
       },
       object: { constant: 'list' },
     },

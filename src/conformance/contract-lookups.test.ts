@@ -1,0 +1,203 @@
+import { expect, it } from 'vitest'
+import { onDocument } from './documents.js'
+
+const REPOS = `
+openapi: 3.1.0
+info: { title: Repos, version: '1' }
+paths:
+  /repos/{owner}:
+    parameters: [{ $ref: '#/components/parameters/owner' }]
+    get:
+      parameters: [{ name: limit, in: query, schema: { type: integer, default: 10 } }]
+      responses: { '200': { description: OK, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Repo' } } } } } }
+    post:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Repo' } } } }
+      responses: { '201': { $ref: '#/components/responses/Repo' } }
+  /repos/{owner}/{repo}:
+    parameters: [{ $ref: '#/components/parameters/owner' }, { $ref: '#/components/parameters/repo' }]
+    get: { responses: { '200': { $ref: '#/components/responses/Repo' } } }
+    patch:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Repo' } } } }
+      responses: { '200': { $ref: '#/components/responses/Repo' } }
+    delete: { responses: { '204': { description: OK } } }
+  /repos/{owner}/{repo}/issues:
+    parameters: [{ $ref: '#/components/parameters/owner' }, { $ref: '#/components/parameters/repo' }]
+    get:
+      parameters: [{ name: limit, in: query, schema: { type: integer, default: 10 } }]
+      responses: { '200': { description: OK, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Issue' } } } } } }
+    post:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Issue' } } } }
+      responses: { '201': { $ref: '#/components/responses/Issue' } }
+  /repos/{owner}/{repo}/issues/{issue_number}:
+    parameters: [{ $ref: '#/components/parameters/owner' }, { $ref: '#/components/parameters/repo' }, { $ref: '#/components/parameters/issue' }]
+    get: { responses: { '200': { $ref: '#/components/responses/Issue' } } }
+    patch:
+      requestBody: { content: { application/json: { schema: { type: object, properties: { title: { type: string } } } } } }
+      responses: { '200': { $ref: '#/components/responses/Issue' } }
+    delete: { responses: { '204': { description: OK } } }
+  /repos/{owner}/{repo}/issues/{issue_number}/close:
+    parameters: [{ $ref: '#/components/parameters/owner' }, { $ref: '#/components/parameters/repo' }, { $ref: '#/components/parameters/issue' }]
+    post: { operationId: close, responses: { '200': { description: OK, content: { application/json: { schema: { type: string } } } } } }
+components:
+  parameters:
+    owner: { name: owner, in: path, required: true, x-scope: owner, schema: { type: string } }
+    repo: { name: repo, in: path, required: true, x-key: name, schema: { type: string } }
+    issue: { name: issue_number, in: path, required: true, schema: { type: integer } }
+  responses:
+    Repo: { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Repo' } } } }
+    Issue: { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Issue' } } } }
+  schemas:
+    Repo:
+      type: object
+      x-stored: true
+      x-unique-together: [[owner, name]]
+      required: [name]
+      properties:
+        id: { type: string, format: uuid, readOnly: true }
+        owner: { type: string, readOnly: true }
+        name: { type: string }
+    Issue:
+      type: object
+      x-stored: true
+      x-unique-together: [[repo, number]]
+      required: [number, title]
+      properties:
+        id: { type: string, format: uuid, readOnly: true }
+        repo: { type: string, format: uuid, writeOnly: true, x-relation: Repo }
+        number: { type: integer }
+        title: { type: string }
+        url: { type: string, readOnly: true, x-link: self }
+`
+
+onDocument(
+  'items that are unique below the items above them',
+  REPOS,
+  (service) => {
+    it('are found by what the path contains', async () => {
+      const send = async (method: string, path: string, body?: object) => {
+        const answer = await service().send(method, `/repos${path}`, body)
+        return [answer.status, answer.body] as const
+      }
+      for (const owner of ['ann', 'bob'])
+        expect(await send('POST', `/${owner}`, { name: 'web' })).toMatchObject([201, { owner, name: 'web' }])
+      expect((await send('POST', '/bob', { name: 'web' }))[0]).toBe(409)
+      for (const owner of ['ann', 'bob']) {
+        const path = `/${owner}/web/issues/1`
+        expect(
+          await send('POST', `/${owner}/web/issues`, { number: 1, title: `For ${owner}` }),
+        ).toMatchObject([201, { number: 1, url: expect.stringMatching(new RegExp(`/repos${path}$`)) }])
+        expect(await send('GET', path)).toMatchObject([200, { title: `For ${owner}` }])
+        expect(await send('POST', `${path}/close`)).toEqual([200, `For ${owner}`])
+        expect(await send('GET', `/${owner}`)).toMatchObject([200, [{ owner, name: 'web' }]])
+      }
+      expect((await send('POST', '/ann/web/issues', { number: 1, title: 'Again' }))[0]).toBe(409)
+      for (const path of ['/bob/web/issues/2', '/bob/app/issues/1', '/cat/web/issues/1', '/cat/web'])
+        expect([path, (await send('GET', path))[0]]).toEqual([path, 404])
+      expect(await send('PATCH', '/bob/web/issues/1', { title: 'New' })).toMatchObject([
+        200,
+        { title: 'New' },
+      ])
+      expect(await send('PATCH', '/bob/web', { name: 'app' })).toMatchObject([200, { name: 'app' }])
+      expect(await send('GET', '/ann/web/issues/1')).toMatchObject([200, { title: 'For ann' }])
+      expect((await send('DELETE', '/bob/app/issues/1'))[0]).toBe(204)
+      expect((await send('GET', '/bob/app/issues/1'))[0]).toBe(404)
+      expect((await send('GET', '/ann/web/issues/1'))[0]).toBe(200)
+    })
+  },
+  {
+    everyEngine: true,
+    code: {
+      'src/actions/close.ts': `import { registry } from '../generated/index.js'
+
+registry.action('close', ({ item }) => item.title)
+`,
+    },
+  },
+)
+
+const LIBRARY = `
+openapi: 3.0.3
+info: { title: Library, version: '1' }
+servers: [{ url: https://library.example.com/v1 }]
+paths:
+  /publishers:
+    post:
+      parameters: [{ name: publisherId, in: query, required: true, schema: { type: string } }]
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Publisher' } } } }
+      responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Publisher' } } } } }
+  /publishers/{publisher}:
+    parameters: [{ name: publisher, in: path, required: true, schema: { type: string } }]
+    get: { responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Publisher' } } } } } }
+  /publishers/{publisher}/books:
+    parameters: [{ name: publisher, in: path, required: true, schema: { type: string } }]
+    get:
+      parameters:
+        - { name: pageSize, in: query, schema: { type: integer, default: 10 } }
+        - { name: pageToken, in: query, schema: { type: string } }
+      responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Books' } } } } }
+    post:
+      parameters: [{ name: bookId, in: query, required: true, schema: { type: string } }]
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Book' } } } }
+      responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Book' } } } } }
+  /publishers/{publisher}/books/{book}:
+    parameters:
+      - { name: publisher, in: path, required: true, schema: { type: string } }
+      - { name: book, in: path, required: true, schema: { type: string } }
+    get: { responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Book' } } } } } }
+    patch:
+      parameters: [{ name: updateMask, in: query, schema: { type: string } }]
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Book' } } } }
+      responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Book' } } } } }
+components:
+  schemas:
+    Publisher:
+      type: object
+      x-stored: true
+      properties:
+        id: { type: string, writeOnly: true }
+        name: { type: string, readOnly: true, x-link: 'publishers/{publisher}' }
+        displayName: { type: string }
+    Book:
+      type: object
+      x-stored: true
+      x-key: uid
+      x-unique-together: [[publisher, id]]
+      properties:
+        id: { type: string, writeOnly: true }
+        publisher: { type: string, writeOnly: true, x-relation: Publisher }
+        uid: { type: string, format: uuid, readOnly: true }
+        name: { type: string, readOnly: true, x-link: 'publishers/{publisher}/books/{book}' }
+        title: { type: string }
+    Books:
+      type: object
+      properties:
+        books: { type: array, items: { $ref: '#/components/schemas/Book' } }
+        nextPageToken: { type: string }
+`
+
+onDocument('resource names, as in Google APIs', LIBRARY, (service) => {
+  it('are the ends of the paths of items', async () => {
+    const send = async (method: string, path: string, body?: object) => {
+      const answer = await service().send(method, `/v1/publishers${path}`, body)
+      return [answer.status, answer.body] as const
+    }
+    for (const id of ['acme', 'apex']) {
+      const name = `publishers/${id}`
+      expect(await send('POST', `?publisherId=${id}`, { displayName: id })).toEqual([
+        200,
+        { name, displayName: id },
+      ])
+      const book = { name: `${name}/books/one`, title: id, uid: expect.any(String) }
+      expect(await send('POST', `/${id}/books?bookId=one`, { title: id })).toEqual([200, book])
+      expect(await send('GET', `/${id}/books/one`)).toEqual([200, book])
+      expect(await send('GET', `/${id}/books`)).toEqual([200, { books: [book] }])
+    }
+    const sent = { name: 'publishers/acme/books/one', title: 'New', uid: undefined }
+    expect(await send('PATCH', '/acme/books/one?updateMask=title', sent)).toMatchObject([
+      200,
+      { name: 'publishers/acme/books/one', title: 'New' },
+    ])
+    expect(await send('GET', '/apex/books/one')).toMatchObject([200, { title: 'apex' }])
+    expect((await send('GET', '/apex/books/two'))[0]).toBe(404)
+  })
+})
