@@ -9,6 +9,7 @@ import {
   type JsonSchema,
   type Model,
   type OrderedObject,
+  type Relation,
   type Route,
   type Service,
 } from '../ir/index.js'
@@ -27,7 +28,7 @@ import { authOf } from './security/auth.js'
 import { reportChosenValues } from './security/chosen-values.js'
 import { reportRulesWithoutCallers } from './security/rules-without-callers.js'
 import { type Declarations, declarationsOf } from './models/declarations.js'
-import { groupedBy } from '../ir/lookup.js'
+import { groupedBy, writeRuleOf } from '../ir/lookup.js'
 import { endsOf } from './models/ends.js'
 import {
   changeHandlers,
@@ -141,7 +142,7 @@ export function analyze(api: Api, options: AnalyzeOptions): Analysis | null {
   }).map((model) =>
     withWriteRules(model, { schemas, relations, failed, unread, hasUsers, ...groups, collector }),
   )
-  const { routes, actions, nesting, listFilters, errorBodies, lacks } = routingOf({
+  const { routes, actions, nesting, shown, listFilters, errorBodies, lacks } = routingOf({
     api,
     tree,
     declarations,
@@ -216,7 +217,7 @@ export function analyze(api: Api, options: AnalyzeOptions): Analysis | null {
     engine,
     auth: auth !== null && settings?.databaseAcls === true ? { ...auth, databaseAcls: true } : auth,
     models: withFreeTypes(models, all, api),
-    relations,
+    relations: withShownLists(relations, models, shown),
     routes: secured.map((route) => routeNode(route, events)),
     actions: actions.map((action) => ({ ...actionNode(action), acl: idOf(action) })),
     ...(api.components === null ? {} : { schemas: sortedObjectOf(api.components.used) }),
@@ -276,6 +277,23 @@ function withContracts(
         ? { additionalProperties: true, schema: { ...model.schema, additionalProperties: true } }
         : {}),
     }
+  })
+}
+
+/**
+ * Returns the relations with the lists that svcgen has made for the other end of a relation, and that responses show
+ * although their component does not declare them, such as the lessons of a second version of a course.
+ */
+function withShownLists(
+  relations: readonly Relation[],
+  models: readonly Model[],
+  shown: ReadonlyMap<string, ReadonlySet<string>>,
+): readonly Relation[] {
+  return relations.map(({ listed, ...relation }) => {
+    const owner = models.find(({ id }) => id === relation.from)
+    const isMade = owner !== undefined && writeRuleOf(owner, relation.field)?.readOnly === true
+    const isShown = isMade && shown.get(relation.from)?.has(relation.field) === true
+    return listed === undefined || isShown ? relation : { ...relation, listed }
   })
 }
 

@@ -860,3 +860,31 @@ test('plan says that a function is no longer called if its operation is answered
     },
   ])
 })
+
+test('the README shows a handler for a property that requests can set', async () => {
+  const pet = 'id: { type: integer, readOnly: true }, name:'
+  box.write(
+    'api.yaml',
+    document().replace(pet, pet.replace('name:', 'code: { type: string, readOnly: true }, name:')),
+  )
+  await box.run('generate ./api.yaml -o ./out')
+  expect(box.read('out/README.md')).toContain("registry.add('tidy_name'")
+})
+
+test('plan says that existing items have no value in a new scope of their path', async () => {
+  box.write('api.yaml', document())
+  await box.run('generate ./api.yaml -o ./out')
+  const shop = '{ name: shop, in: path, required: true, x-scope: shop_id, schema: { type: string } }'
+  box.write(
+    'api.yaml',
+    document().replace('  /pets:\n', `  /shops/{shop}/pets:\n    parameters: [${shop}]\n`),
+  )
+  const { database } = JSON.parse((await box.run('plan ./api.yaml -o ./out --json')).out)
+  expect(database).toEqual([
+    {
+      step: 'add column pet.shop_id',
+      destructive: false,
+      rows: 'no value, so that no path selects them',
+    },
+  ])
+})

@@ -66,3 +66,71 @@ onDocument(
   },
   { everyEngine: true },
 )
+
+onDocument(
+  'lists of related items that only a response declares',
+  `
+openapi: 3.1.0
+info: { title: Courses, version: '1' }
+paths:
+  /courses:
+    post:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Course' } } } }
+      responses: { 201: { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Course' } } } } }
+  /courses/{slug}:
+    parameters: [{ name: slug, in: path, required: true, schema: { type: string } }]
+    get:
+      responses: { 200: { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Course' } } } } }
+  /courses/{slug}/lessons:
+    parameters: [{ name: slug, in: path, required: true, schema: { type: string } }]
+    post:
+      requestBody: { content: { application/json: { schema: { type: object, properties: { title: { type: string } } } } } }
+      responses: { 201: { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Lesson' } } } } }
+  /v2/courses/{slug}:
+    parameters: [{ name: slug, in: path, required: true, schema: { type: string } }]
+    get:
+      responses: { 200: { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/CourseV2' } } } } }
+  /v3/courses/{slug}:
+    parameters: [{ name: slug, in: path, required: true, schema: { type: string } }]
+    get:
+      responses:
+        200:
+          description: OK
+          content:
+            application/json:
+              schema: { type: object, properties: { slug: { type: string }, tests: { type: array, items: { type: integer } } } }
+components:
+  schemas:
+    Course: { x-stored: true, x-key: slug, type: object, required: [slug], properties: { slug: { type: string } } }
+    CourseV2:
+      allOf:
+        - $ref: '#/components/schemas/Course'
+        - { type: object, required: [lessons], properties: { lessons: { type: array, items: { $ref: '#/components/schemas/Lesson' } } } }
+    Lesson:
+      x-stored: true
+      type: object
+      required: [id, title]
+      properties:
+        id: { type: integer, readOnly: true }
+        title: { type: string }
+        course: { type: string, writeOnly: true, x-relation: Course }
+    Test:
+      x-stored: true
+      type: object
+      properties: { id: { type: integer, readOnly: true }, course: { type: string, x-relation: Course } }
+`,
+  (service) => {
+    it('are shown there as documents or keys, and nowhere else', async () => {
+      await service().send('POST', '/courses', { slug: 'sql' })
+      for (const title of ['one', 'two']) await service().send('POST', '/courses/sql/lessons', { title })
+      const lessons = [
+        { id: 1, title: 'one' },
+        { id: 2, title: 'two' },
+      ]
+      expect((await service().send('GET', '/courses/sql')).body).toEqual({ slug: 'sql' })
+      expect((await service().send('GET', '/v2/courses/sql')).body).toEqual({ slug: 'sql', lessons })
+      expect((await service().send('GET', '/v3/courses/sql')).body).toEqual({ slug: 'sql', tests: [] })
+    })
+  },
+  { everyEngine: true },
+)

@@ -97,4 +97,12 @@ describe('what the owner has added to a table that SQLite rebuilds', () => {
     run('CREATE VIEW own_view AS SELECT missing FROM nowhere')
     expect(await migrate()).toHaveLength(1)
   })
+
+  it('is not dropped if it is a column, such as one that another branch has added', async () => {
+    run(`ALTER TABLE story ADD COLUMN "own" TEXT; INSERT INTO story (title, own) VALUES ('a', 'kept')`)
+    await expect(migrate()).rejects.toThrow(
+      'migration 0002_drop-story-rank failed and was rolled back: it copies the table story, which has a column that it does not mention, own, and would drop this column; if another branch has added the column, remove the files of this migration',
+    )
+    expect(await database.query('SELECT title, own FROM story', [])).toEqual([['a', 'kept']])
+  })
 })

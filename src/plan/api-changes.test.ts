@@ -61,6 +61,26 @@ test('operations that now answer as the document declares, or no longer do, are 
   )
 })
 
+test('another key is breaking, also where a contract declares all documents, and a renamed key only in others', () => {
+  const contract = { operation: customAction('GET', '/stories/{id}'), status: 200 }
+  const withKey = (key: string, fields: readonly Field[], isDeclared: boolean): Service => {
+    const show = route('GET', '/stories/{id}', 'show')
+    return sampleService({
+      routes: [isDeclared ? { ...show, contract } : show],
+      models: [model('Story', fields, { key })],
+    })
+  }
+  const both = [field('id'), field('slug')]
+  const changes = (was: readonly Field[], is: readonly Field[], isDeclared: boolean): readonly string[] =>
+    lines(withKey('id', was, isDeclared), withKey('slug', is, isDeclared)).filter((line) =>
+      line.includes('primary key'),
+    )
+  const changed = ['! Story: primary key changed from "id" to "slug"']
+  expect([changes(both, both, true), changes(both, both, false)]).toEqual([changed, changed])
+  const [was, is] = [[field('id')], [field('slug', 'string', { renamedFrom: 'id' })]]
+  expect([changes(was, is, true), changes(was, is, false)]).toEqual([[], changed])
+})
+
 test('a changed base path is one change', () => {
   const routes = [route('GET', '/a', 'index')]
   expect(lines(sampleService({ routes }), sampleService({ routes, basePath: '/v2' }))).toEqual([

@@ -37,7 +37,9 @@ function modelChanges(before: Service, model: Model, after: Service): readonly A
   const { changes, note } = changesAt(model.id)
   const isShown = makesDocuments(before, old) || makesDocuments(after, model)
   if (isShown && old.id !== model.id) note('model-renamed', `renamed from ${old.id}`)
-  if (isShown && old.key !== model.key)
+  // What contracts declare does not say which property the paths and relations contain.
+  const isOtherKey = formerName(model.key, old, owned) !== old.key
+  if (isOtherKey || (isShown && old.key !== model.key))
     note('model-key-changed', `primary key changed from "${old.key}" to "${model.key}"`)
   if (isShown && !old.additionalProperties && model.additionalProperties)
     note('model-accepts-unknown-fields', 'now accepts unknown fields')

@@ -42,6 +42,8 @@ export interface ShapeSource extends LinkSource {
    * @param path the model of the requested document, and those of the documents in it, to the one with the relation
    */
   readonly nest: (path: readonly Model[], relation: string) => void
+  /** Records that documents contain a relation, as keys or documents. */
+  readonly show: (model: Model, relation: string) => void
 }
 
 /**
@@ -244,6 +246,7 @@ function relatedMember(
   const { name, target, many } = end
   const related = source.models.get(target)
   if (related === undefined) return undefined
+  source.show(model, name)
   const described = (many ? itemsOf(schema, source.find) : schema) ?? {}
   const object = expandedSchema(described, target, source.find)
   const isChoice = isExpandable(described, source.find)

@@ -13,6 +13,8 @@ export interface ContractSource {
   /** Returns where a parameter is declared. */
   readonly placeOf: (parameter: string) => Span
   readonly nest: (path: readonly Model[], relation: string) => void
+  /** Records that documents contain a relation of a model. */
+  readonly show: (model: Model, relation: string) => void
   /** The path of the service. */
   readonly basePath: string
   /** Returns the paths of a model's items, below the path of the service. Empty if the items have no URL of their own. */

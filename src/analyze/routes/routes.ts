@@ -113,7 +113,7 @@ export function routingOf(source: RouteSource) {
   const reasons = new Map<PathNode, Reason>()
   const unstored: Unstored[] = []
   const found: Found = { routes: [], actions: [], plain: [], lacks: new Map() }
-  const needs: Needs = { nesting: new Map(), listFilters: [], errorBodies: [] }
+  const needs: Needs = { nesting: new Map(), shown: new Map(), listFilters: [], errorBodies: [] }
   const declaresSchemas = describesResults(source.api, declarations)
   for (const node of nodesBelow(tree)) {
     const above = (node.parent && targets.get(node.parent)) ?? { kind: 'documentation' as const }
@@ -229,6 +229,8 @@ export type Nesting = Map<string, { readonly names: Set<string>; readonly depth:
 /** What the contracts of operations need beside their routes. */
 interface Needs {
   readonly nesting: Nesting
+  /** The relations that responses show, by model. */
+  readonly shown: Map<string, Set<string>>
   /** The functions that select the items of lists. */
   readonly listFilters: ListFilter[]
   /** The bodies of errors that a function makes. */
@@ -484,7 +486,7 @@ function declaredContract(
     api,
     models,
     relations,
-    needs: { nesting, listFilters, errorBodies },
+    needs: { nesting, shown, listFilters, errorBodies },
     declarations,
     isSelection,
     pathsOf,
@@ -510,6 +512,7 @@ function declaredContract(
         nesting.set(id, { names: known.names, depth: Math.max(known.depth, path.length - index) })
       }
     },
+    show: ({ id }, relation) => shown.set(id, new Set([...(shown.get(id) ?? []), relation])),
     basePath: api.basePath,
     pathsOf,
     addFilter: (filter) => listFilters.push(filter),

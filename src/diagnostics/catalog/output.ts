@@ -142,7 +142,7 @@ export const outputCodes = {
       'Two branches with migrations were merged, and the lock file lists only the migrations from one branch. If a migration from the other branch makes exactly the same changes as the new one, it is used instead. If it makes only some of them, both are kept.',
     example:
       'migrations/0002_create-book.sqlite.sql was added by a merge, and the fields of Book have changed since.',
-    fix: 'From the new migration, remove the changes that the other migration already makes.',
+    fix: 'From the new migration, remove the changes that the other migration already makes. If both branches change the same table, remove the new migration and that of one branch, take .svcgen/lock.json from the other branch, and run svcgen generate --force: SQLite copies a table with the columns that a branch knows.',
   },
   SVC7024: {
     severity: 'warning',

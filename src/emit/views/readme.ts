@@ -17,6 +17,7 @@ import {
   groupedBy,
   isSeenBy,
   modelOf,
+  writeRuleOf,
 } from '../../ir/lookup.js'
 import { commentLine } from '../literal.js'
 import { hasAuthTests, testRegistration } from '../test-views/access.js'
@@ -97,18 +98,20 @@ function exampleView(service: Service, { path }: Route, model: Model): object {
   }
 }
 
-function handlerView({ auth, handlers }: Service, { id, names, key, fields }: Model): object | null {
+function handlerView({ auth, handlers }: Service, model: Model): object | null {
+  const { id, names, key, fields } = model
   const field = fields.find(
     ({ name, type }) =>
       (type === 'string' || type === 'text') &&
       name !== key &&
       name !== auth?.fields.password &&
+      writeRuleOf(model, name)?.readOnly !== true &&
       SAFE_NAME.test(name),
   )
   if (field === undefined) return null
   const own = handlers.find(({ name }) => name === `tidy_${field.name}`)
   const tagIn = (uses: Handler['uses']): string | undefined =>
-    uses.find(({ model, on }) => model === id && SETTING_TAGS.has(on))?.on
+    uses.find((use) => use.model === id && SETTING_TAGS.has(use.on))?.on
   const tag = tagIn(own?.uses ?? []) ?? tagIn(handlers.flatMap(({ uses }) => uses)) ?? 'before_set'
   return { model: id, repository: names.var, field: field.name, tag, isOwn: own !== undefined }
 }

@@ -24,17 +24,25 @@ export interface DatabaseStep {
 
 export function describedSteps(
   matches: readonly TableMatch[],
-  { models, engine }: Service,
+  { models, routes, engine }: Service,
 ): readonly DatabaseStep[] {
   return stepsOf(matches).map(({ text, table, change, loss }) => {
     const model = models.find(({ names }) => names.table === table)?.id ?? null
     const field = change === null ? '' : `${model ?? table}.${change.after.field}`
     const isChanged = change !== null && change.before !== null
+    // No path selects rows without a value in the field that a parameter of the path stands for.
+    const isScope =
+      change?.before === null &&
+      !change.after.required &&
+      routes.some(
+        (route) => route.model === model && route.scope?.some((each) => each.field === change.after.field),
+      )
     return {
       step: text,
       of: model !== null && isChanged ? field : model,
       destructive: loss?.what ?? null,
       ...rowsOf(change, field, engine),
+      ...(isScope ? { rows: 'no value, so that no path selects them' } : {}),
     }
   })
 }

@@ -130,6 +130,6 @@ function reportOverlap(
   collector.report('SVC7023', {
     message: `"${path}" repeats steps from ${others.map((each) => `"${each.path}"`).join(', ')}, which ".svcgen/lock.json" does not list`,
     at: null,
-    help: 'Edit the new migration, and remove the repeated statements',
+    help: 'Remove the repeated statements from the new migration or, if both branches change the same table, remove the new migration and that of one branch, take ".svcgen/lock.json" from the other branch, and run again with --force',
   })
 }

@@ -74,8 +74,8 @@ export interface ExistingRows {
     script: Script,
     direction: 'up' | 'down',
   ): Promise<void>
-  /** Runs a script. @throws Error if an index, trigger or view that you have added no longer fits the tables */
-  run(connection: MigrationConnection, sql: string): Promise<void>
+  /** Runs a script. @throws Error if what you or another branch have added to the tables does not fit the script */
+  run(connection: MigrationConnection, script: Script): Promise<void>
   /** Returns an explanation of a failure because of existing rows, or an empty string. */
   explain(connection: MigrationConnection, error: unknown, script: Script): Promise<string>
 }
@@ -197,7 +197,7 @@ async function run(
 ): Promise<void> {
   await connection.query('SAVEPOINT migration', [])
   try {
-    await (existing?.run(connection, script.sql) ?? connection.run(script.sql))
+    await (existing?.run(connection, script) ?? connection.run(script.sql))
   } catch (error) {
     const reason = reasonOf(error) + ((await existing?.explain(connection, error, script)) ?? '')
     throw new MigrationError(`migration ${name} failed and was rolled back: ${reason}`, { cause: error })

@@ -1,5 +1,6 @@
 import type { StoredRow } from '../codecs.js'
 import type { MigrationConnection } from '../connection.js'
+import type { Script } from '../migrations.js'
 import { quoted } from '../table.js'
 
 const TRIGGERS = `SELECT name, tbl_name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY name`
@@ -15,16 +16,19 @@ const OWN_OBJECTS = `SELECT name, type, tbl_name, sql FROM sqlite_schema WHERE t
 /**
  * Runs a script of a migration. SQLite drops the indexes and triggers of a table that is rebuilt; those that the script does
  * not create itself, because you have added them, are created again.
- * @throws Error if an index, trigger or view that you have added no longer fits the tables
+ * @throws Error if an index, trigger or view that you have added no longer fits the tables, or if a rebuild would drop a
+ * column that the script does not mention
  */
-export async function runKeepingSchema(connection: MigrationConnection, script: string): Promise<void> {
+export async function runKeepingSchema(connection: MigrationConnection, script: Script): Promise<void> {
   const known = await schemaFaults(connection)
   const dropped = new Map<string, StoredRow>()
-  for (const part of script.split(REBUILDS)) {
-    const [, table] = REBUILT_TABLE.exec(part) ?? []
-    if (table !== undefined)
-      for (const row of await connection.query(OWN_OBJECTS, [table.replaceAll('""', '"')]))
-        dropped.set(String(row[0]), row)
+  for (const part of script.sql.split(REBUILDS)) {
+    const [, name] = REBUILT_TABLE.exec(part) ?? []
+    if (name !== undefined) {
+      const table = name.replaceAll('""', '"')
+      await rejectUnknownColumns(connection, table, script)
+      for (const row of await connection.query(OWN_OBJECTS, [table])) dropped.set(String(row[0]), row)
+    }
     await connection.run(part, true)
   }
   for (const object of dropped.values()) await createAgain(connection, object)
@@ -34,6 +38,22 @@ export async function runKeepingSchema(connection: MigrationConnection, script: 
     throw new Error(
       `${fault}; drop it in a migration before this one, and create a version that fits in one after it`,
     )
+}
+
+/** @throws Error if a table has a column that a script does not mention, so that a copy of the table lacks it */
+async function rejectUnknownColumns(
+  connection: MigrationConnection,
+  table: string,
+  { sql, comments }: Script,
+): Promise<void> {
+  for (const [column] of await connection.query(COLUMNS_OF, [table])) {
+    const name = String(column)
+    const inComments = /^\w+$/.test(name) ? new RegExp(`\\.${name}\\b`, 'i').test(comments) : false
+    if (inComments || `${comments}${sql}`.toLowerCase().includes(quoted(name).toLowerCase())) continue
+    throw new Error(
+      `it copies the table ${table}, which has a column that it does not mention, ${name}, and would drop this column; if another branch has added the column, remove the files of this migration, take .svcgen/lock.json from that branch, and run "svcgen generate --force"; otherwise add the column to the statements that copy the table`,
+    )
+  }
 }
 
 async function createAgain(
