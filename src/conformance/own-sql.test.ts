@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { onDocument } from './documents.js'
 import type { TestService } from './service.js'
 import { onEveryEngine } from './suite.js'
 
@@ -585,3 +586,49 @@ describe('models.$collection', () => {
     { code: { 'src/app.ts': MONGODB }, only: 'svc_mongodb' },
   )
 })
+
+onDocument(
+  'the rows of a statement',
+  {
+    openapi: '3.1.0',
+    info: { title: 'Counts', version: '1' },
+    paths: {
+      '/counts': {
+        get: {
+          operationId: 'counts',
+          responses: {
+            200: {
+              description: 'The counts',
+              content: {
+                'application/json': {
+                  schema: {
+                    type: 'array',
+                    items: { type: 'object', required: ['n'], properties: { n: { type: 'integer' } } },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+    components: {
+      schemas: { Note: { type: 'object', 'x-stored': true, properties: { id: { type: 'integer' } } } },
+    },
+  },
+  (service) => {
+    it('are a response as they are', async () => {
+      expect((await service().send('GET', '/counts')).body).toEqual([{ n: 0 }])
+    })
+  },
+  {
+    code: {
+      'src/actions/counts.ts': `import { registry } from '../generated/index.js'
+
+registry.action('counts', ({ models }) =>
+  models.$sql<{ n: number }>\`select count(*) as n from \${models.$sql.table('Note')}\`,
+)
+`,
+    },
+  },
+)

@@ -14,7 +14,7 @@ type SqlScalar = string | number | bigint | boolean | Date
 /** A value in a statement. A list is for `IN`: `where id in ${ids}`. */
 export type SqlValue = SqlScalar | Uint8Array | null | SqlPart | readonly SqlScalar[]
 
-export interface SqlRows<T> extends ReadonlyArray<T> {
+export interface SqlRows<T> extends Array<T> {
   /** The number of rows that the statement returned, or changed if it returns none. */
   readonly count: number
 }
