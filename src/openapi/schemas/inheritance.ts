@@ -118,7 +118,9 @@ export class Inheritance {
         help: `Add its value to the "mapping" of the discriminator, as in "${values[0] ?? key}: '#/components/schemas/${key}'"`,
       })
     const taken = cases.flatMap((each) => each.values)
-    const rest = [...values, ...mapped.map(([key]) => key)].filter((value) => !taken.includes(value))
+    const implied = isNamed ? [] : this.#declared.flatMap(({ key, value }) => (value === node ? [key] : []))
+    const all = [...values, ...mapped.map(([key]) => key), ...implied]
+    const rest = all.filter((value) => !taken.includes(value))
     const selected = cases.filter((each) => each.values.length > 0)
     if (selected.length === 0) return null
     return rest.length === 0 ? selected : [...selected, { values: [...new Set(rest)], parts: [] }]
