@@ -373,7 +373,7 @@ components:
         id: { type: integer, readOnly: true }
         pet_type: { $ref: '#/components/schemas/PetType' }
         name: { type: string }
-    PetType: { type: string, enum: [CAT, LION, DOG, FISH] }
+    PetType: { type: string, enum: [CAT, LION, DOG, CHIMERA, FISH] }
     Cat:
       allOf:
         - $ref: '#/components/schemas/Pet'
@@ -384,6 +384,11 @@ components:
     Dog:
       properties: { pack: { type: string } }
       allOf: [{ $ref: '#/components/schemas/Pet' }]
+    Chimera:
+      allOf:
+        - $ref: '#/components/schemas/Lion'
+        - $ref: '#/components/schemas/Dog'
+        - properties: { fire: { type: boolean } }
 `
 
 onDocument(
@@ -398,16 +403,17 @@ onDocument(
       const cat = { pet_type: 'CAT', name: 'Tom', claws: 18 }
       const lion = { pet_type: 'LION', name: 'Leo', claws: 20, mane: true }
       const dog = { pet_type: 'DOG', name: 'Rex', pack: 'north' }
+      const chimera = { pet_type: 'CHIMERA', name: 'Mera', claws: 9, mane: true, pack: 'south', fire: true }
       const fish = { pet_type: 'FISH', name: 'Nemo' }
       const id = expect.any(Number)
       expect(await post({ ...cat, chip: 'x' })).toEqual([201, { id, ...cat }])
-      for (const pet of [lion, dog, fish]) expect(await post(pet)).toEqual([201, { id, ...pet }])
+      for (const pet of [lion, dog, chimera, fish]) expect(await post(pet)).toEqual([201, { id, ...pet }])
       expect(await post({ pet_type: 'LION', name: 'Elsa' })).toMatchObject([
         400,
         { errors: [{ path: '/claws', message: 'is required' }] },
       ])
       expect((await post({ pet_type: 'BIRD', name: 'Tweety' }))[0]).toBe(400)
-      expect((await service().send('GET', '/pets')).body).toMatchObject([cat, lion, dog, fish])
+      expect((await service().send('GET', '/pets')).body).toMatchObject([cat, lion, dog, chimera, fish])
       expect((await service().send('GET', '/pets?pet_type=LION')).body).toEqual([{ id, ...lion }])
     })
 

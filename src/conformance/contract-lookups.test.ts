@@ -201,3 +201,61 @@ onDocument('resource names, as in Google APIs', LIBRARY, (service) => {
     expect((await send('GET', '/apex/books/two'))[0]).toBe(404)
   })
 })
+
+const PEOPLE = `
+openapi: 3.0.3
+info: { title: People, version: '1' }
+security: [{ key: [] }, {}]
+paths:
+  /people:
+    x-acl: { collection: [allow everyone all], item: [allow everyone all] }
+    get:
+      parameters: [{ name: limit, in: query, schema: { type: integer, default: 10 } }]
+      responses: { '200': { description: OK, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Person' } } } } } }
+    post:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Person' } } } }
+      responses: { '201': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Person' } } } } }
+  /people/{email}:
+    x-acl: { collection: [allow everyone all], item: [allow everyone all] }
+    parameters: [{ name: email, in: path, required: true, schema: { type: string } }]
+    get: { responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Person' } } } } } }
+components:
+  securitySchemes: { key: { type: apiKey, in: header, name: x-key } }
+  schemas:
+    Person:
+      type: object
+      x-stored: true
+      x-key: id
+      x-public-fields: [id, title]
+      x-auth-fields: [id, title, email]
+      properties:
+        id: { type: string, format: uuid, readOnly: true }
+        email: { type: string, x-db-settings: { unique: true } }
+        title: { type: string }
+        name: { type: string, readOnly: true, x-link: 'people/{email}' }
+        url: { type: string, readOnly: true, x-link: self }
+`
+
+onDocument(
+  'resource names with a field that only some callers can read',
+  PEOPLE,
+  (service) => {
+    it('are shown to them alone', async () => {
+      const key = { 'x-key': '1' }
+      const made = await service().send('POST', '/people', { email: 'ann', title: 'Dr' }, key)
+      const name = 'people/ann'
+      expect([made.status, made.body]).toMatchObject([201, { name, email: 'ann' }])
+      expect((await service().send('GET', '/people', undefined, key)).body).toMatchObject([{ name }])
+      expect((await service().send('GET', '/people')).body).toEqual([{ id: made.body['id'], title: 'Dr' }])
+    })
+  },
+  {
+    settings: { auth: true },
+    code: {
+      'src/schemes/key.ts': `import { registry } from '../generated/index.js'
+
+registry.scheme('key', ({ caller }) => caller({ name: 'ann' }))
+`,
+    },
+  },
+)

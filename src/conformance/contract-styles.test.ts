@@ -150,7 +150,10 @@ onDocument(
         })
         return body['data'] ?? {}
       }
-      const [ada, eva] = [await create('Ada', {}), await create('Eva', { team: linked('teams', id) })]
+      const [ada, eva] = [
+        await create('Ada', {}),
+        await create('Eva', { team: linked('teams', id), mentor: linked('people', 1) }),
+      ]
       expect([ada, eva]).toEqual([
         {
           id: ada['id'],

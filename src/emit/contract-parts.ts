@@ -4,7 +4,7 @@ import { withArticle } from '../naming/phrases.js'
 import { UniqueNames } from '../naming/unique.js'
 import { variablesOfApi } from './action-names.js'
 import { oncePer } from './once.js'
-import { proseNames } from './shared.js'
+import { homeRoute, proseNames } from './shared.js'
 
 /** A part of contracts that the document declares more than once: a constant in `contract.ts`. */
 interface SharedPart {
@@ -50,9 +50,14 @@ export function shapesIn(contract: Contract | undefined): readonly Shape[] {
   )
 }
 
-/** Returns whether documents contain the end of the path of their items, as in `name: publishers/acme/books/1`. */
-export function showsPath({ routes }: Service, { id }: Model): boolean {
-  const shapes = routes.flatMap(({ model, contract }) => (model === id ? shapesIn(contract) : []))
+/**
+ * Returns whether documents contain the end of the path of their items, as in `name: publishers/acme/books/1`, although nobody can
+ * read the field in it.
+ */
+export function showsPath(service: Service, { id, fields }: Model): boolean {
+  const field = fields.find(({ name }) => name === homeRoute(service, id)?.lookup?.field)
+  if (field?.json['writeOnly'] !== true) return false
+  const shapes = service.routes.flatMap(({ model, contract }) => (model === id ? shapesIn(contract) : []))
   return shapes
     .flatMap(({ members }) => Object.values(members))
     .some((member) => member !== 'value' && 'segments' in member)

@@ -54,9 +54,9 @@ function decoded(text: string): string {
  * Returns the primary route of a model: the one at the root, otherwise the nested one with the fewest parents. Returns
  * undefined if the model has no routes.
  */
-function homeRoute(service: Service, model: Model): Route | undefined {
+export function homeRoute(service: Service, model: string): Route | undefined {
   return (
-    itemRoutesOf(service, model.id)
+    itemRoutesOf(service, model)
       // The path of an operation whose body contains the key does not lead to the item.
       .filter(({ contract }) => contract?.keyInBody === undefined)
       .toSorted(
@@ -75,7 +75,7 @@ function homeRoute(service: Service, model: Model): Route | undefined {
  * has no routes and no relations, each user sees only their own document, at `/users/self`.
  */
 export function documentPath(service: Service, model: Model): string | null {
-  const route = homeRoute(service, model)
+  const route = homeRoute(service, model.id)
   if (route === undefined)
     return service.auth?.model === model.id && model.relations.length === 0
       ? `${hasPrefixes(service) ? service.basePath : ''}/users/self`

@@ -118,7 +118,7 @@ export interface ModelSpec {
   readonly parts?: FieldParts
   /** Path of an item for `_self`, with `:name` as placeholders for field values; null if no route shows an item. */
   readonly path: string | null
-  /** Documents show the path although they do not show each field in it. */
+  /** Documents show the path although nobody can read the field at its end. */
   readonly showsPath?: true
 }
 

@@ -82,6 +82,7 @@ export function contractOf(
   const forbidden = new Map<string, string | null>()
   const unmarked = new Set<string>()
   const optional: string[] = []
+  const ownPath = source.pathOf(model.id)
   let component: string | undefined
   const shapes: ShapeSource = {
     ...source,
@@ -100,7 +101,7 @@ export function contractOf(
         at: route.at,
         help: isHidden
           ? `Remove "writeOnly" from "${name}", so that the link can contain it`
-          : 'Name properties of the component in braces, as in "/orders/{id}/lines", or write the end of the path of its items, as in "publishers/{publisher}/books/{book}"',
+          : `Name properties of the component in braces, as in "/orders/{id}/lines"${ownPath === undefined ? '' : `, or write the end of the path in the URLs of its items: "${ownPath.slice(1)}"`}`,
       }),
     reportFact: (member, fact) =>
       source.collector.report('SVC8071', {

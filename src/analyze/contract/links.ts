@@ -8,8 +8,8 @@ export interface LinkSource {
   readonly find: FindSchema
   /** The path of the service. */
   readonly basePath: string
-  /** Returns the paths of a model's items, below the path of the service. Empty if the items have no URL of their own. */
-  readonly pathsOf: (model: string) => readonly string[]
+  /** Returns the path of a model's items, below the path of the service. Undefined if the items have no URL of their own. */
+  readonly pathOf: (model: string) => string | undefined
   /** Reports a required member that the service has no value for. */
   readonly report: (member: string) => void
   /** Receives the optional members that the service has no value for. */
@@ -41,7 +41,7 @@ export function linkMember(
   const object = objectSchema(schema, find)
   const href = object?.properties.get('href')
   const written = schema['x-link'] ?? href?.['x-link'] ?? (name === 'self' ? 'self' : undefined)
-  if (written === 'self' && source.pathsOf(model.id).length === 0) return undefined
+  if (written === 'self' && source.pathOf(model.id) === undefined) return undefined
   if (typeof written === 'string' && (href !== undefined || typesIn(schema, find).includes('string'))) {
     for (const member of object?.required ?? []) if (member !== 'href') source.report(`${name}/${member}`)
     const link = ownName(written, model, source) ?? { link: resolvedLink(written, model, source) }
@@ -62,9 +62,9 @@ export function linkMember(
 function ownName(
   link: string,
   { id }: Model,
-  { pathsOf }: LinkSource,
+  { pathOf }: LinkSource,
 ): { readonly link: ''; readonly segments: number } | undefined {
-  const isOwn = !link.startsWith('/') && pathsOf(id).some((path) => path.endsWith(`/${link}`))
+  const isOwn = !link.startsWith('/') && pathOf(id)?.endsWith(`/${link}`) === true
   return isOwn ? { link: '', segments: link.split('/').length } : undefined
 }
 

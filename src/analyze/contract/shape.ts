@@ -202,6 +202,8 @@ function relationshipsMember(
   const members = [...(object?.properties ?? [])].flatMap(([name, property]): [string, Member][] => {
     const end = model.relations.find((each) => each.name === name)
     const data = objectSchema(property, source.find)?.properties.get('data')
+    const isWriteOnly = [property, data ?? {}].some((each) => isMarked(each, 'writeOnly', source.find))
+    if (isWriteOnly || isHidden(name, model, source.relations)) return []
     const shown = end && data && relatedMember(end, data, model, source, place)
     if (shown === undefined || shown === 'value' || data === undefined) {
       if (object?.required.has(name) === true) source.report(`relationships/${name}`)

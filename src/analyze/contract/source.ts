@@ -17,8 +17,8 @@ export interface ContractSource {
   readonly show: (model: Model, relation: string) => void
   /** The path of the service. */
   readonly basePath: string
-  /** Returns the paths of a model's items, below the path of the service. Empty if the items have no URL of their own. */
-  readonly pathsOf: (model: string) => readonly string[]
+  /** Returns the path of a model's items, below the path of the service. Undefined if the items have no URL of their own. */
+  readonly pathOf: (model: string) => string | undefined
   /** Records that a function of the user's says which items a parameter of a list selects. */
   readonly addFilter: (filter: ListFilter) => void
   /** Records the body of an error that a function of the user's makes. */

@@ -87,8 +87,10 @@ export function inferredKey(
     // Users are stored by their login names.
     (schema.authModel === null ? undefined : properties.find(({ name }) => name === 'username')) ??
     null
-  const unknown =
-    keyName === null ? named.find(({ parameter, property }) => !property && parameter.hasMethods) : undefined
+  const unknown = named.find(
+    ({ parameter, property }) =>
+      !property && parameter.hasMethods && (keyName === null || parameter.property !== null),
+  )
   if (unknown !== undefined) reportUnknown(model, unknown.parameter, properties, collector)
   const other = named.find(
     (each) =>

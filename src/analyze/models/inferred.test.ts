@@ -734,6 +734,46 @@ describe('the key of a component', () => {
     expect(key('slug', { id: text, slug: text }, { 'x-key': 'id' }).codes).toEqual(['SVC8081'])
   })
 
+  it('is reported if a parameter names an unknown property, also if the component names its key', () => {
+    const paths = collection('/events', 'Event', 'code')
+    Object.assign(paths['/events/{code}'] ?? {}, {
+      parameters: [{ ...parameter('code'), 'x-key': 'unknown' }],
+    })
+    const { diagnostics } = analyzed(paths, { Event: { ...stored({}), 'x-key': 'id' } })
+    expect(diagnostics.map(({ message }) => message)).toContain(
+      '"x-key: unknown" of "/events/{code}" names no property of Event',
+    )
+  })
+
+  it('is in the resource name only if the path of the name is that of the URLs', () => {
+    const Book = stored({ name: { ...text, ...own, 'x-link': 'shelves/{shelf}/books/{book}' } })
+    const of = (paths: object) =>
+      analyzed(
+        { ...collection('/shelves', 'Shelf', 'shelf'), ...paths },
+        {
+          Shelf: stored({}),
+          Book: { ...Book, properties: { ...Book.properties, shelf: { ...text, 'x-relation': 'Shelf' } } },
+        },
+      ).diagnostics.flatMap(({ code, help }) => (code === 'SVC8071' ? [String(help)] : []))
+    const nested = collection('/shelves/{shelf}/books', 'Book', 'book')
+    for (const path of Object.values(nested)) Object.assign(path, { parameters: [parameter('shelf')] })
+    nested['/shelves/{shelf}/books/{book}'] = {
+      parameters: [parameter('shelf'), parameter('book')],
+      get: { responses: ok(reference('Book')) },
+    }
+    expect(of(nested)).toEqual([])
+    expect(of({ ...nested, ...collection('/books', 'Book', 'book') })[0]).toContain('"books/{book}"')
+  })
+
+  it('selects, without other values, a component or those that inherit from it', () => {
+    const kind = { kind: { type: 'string' } }
+    const Pet = { ...stored(kind, ['kind']), discriminator: { propertyName: 'kind' } }
+    const heir = { allOf: [reference('Pet'), { properties: { claws: { type: 'integer' } } }] }
+    const { model } = analyzed(collection('/pets', 'Pet'), { Pet, Cat: heir, Dog: heir })
+    const field = model('Pet')?.fields.find(({ name }) => name === 'kind')
+    expect(JSON.stringify(field?.json)).toContain('["Cat","Dog","Pet"]')
+  })
+
   test.each([
     [{ ...text, ...own }, []],
     [{ ...text, ...own, maxLength: 8 }, ['SVC8082']],

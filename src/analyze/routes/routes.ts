@@ -14,7 +14,6 @@ import {
   type Secured,
   successes,
 } from '../../ir/index.js'
-import { groupedBy } from '../../ir/lookup.js'
 import { looseKey } from '../../naming/loose-match.js'
 import { componentModel } from '../../naming/model-names.js'
 import { compareText } from '../../naming/order.js'
@@ -121,8 +120,8 @@ export function routingOf(source: RouteSource) {
     targets.set(node, isRefused ? { kind: 'documentation' } : targetAt(node, above, targetSource))
   }
   const paths = itemPaths(targets, source)
-  const pathsOf = (model: string): readonly string[] => paths.get(model) ?? []
-  const context = { ...source, needs, declaresSchemas, lookupOf, pathsOf }
+  const pathOf = (model: string): string | undefined => paths.get(model)
+  const context = { ...source, needs, declaresSchemas, lookupOf, pathOf }
   const custom = new CustomActions(source.api, collector)
   addOperations(
     tree,
@@ -171,29 +170,33 @@ export function routingOf(source: RouteSource) {
   return { ...withNames(routes.left, actions.left), ...needs, lacks: found.lacks }
 }
 
-/** Returns the paths of items, as they are declared, of which operations, not only lists, have the path of an item, by model. */
+/**
+ * Returns the paths of items that their URLs have, as they are declared, by model: with the fewest items above them, and with the
+ * key if there are several. Operations, not only lists, have the path of an item.
+ */
 function itemPaths(
   targets: ReadonlyMap<PathNode, RouteTarget | Gap>,
   { users, declarations }: RouteSource,
-): ReadonlyMap<string, readonly string[]> {
+): ReadonlyMap<string, string> {
   const at = [...targets].flatMap(([node, target]) => {
-    const path = declaredPath(node)
+    const { parents = [], lookup = undefined } = isRouteTarget(target) ? target : {}
+    const place = { path: declaredPath(node), rank: 2 * parents.length + Number(lookup !== undefined) }
     const methods = node.resources.flatMap((resource) => resource.methods.filter(({ isAction }) => !isAction))
     const isItem = isRouteTarget(target) && target.kind !== 'collection' && target.kind !== 'attribute'
     // `x-operation` can say that the path of something else is that of an item.
     const named = methods.filter(({ bulk }) => kindOf(bulk) === 'item')
     return [
-      ...(isItem && methods.length > 0 ? [{ model: target.model, path }] : []),
+      ...(isItem && methods.length > 0 ? [{ model: target.model, ...place }] : []),
       ...named.flatMap((method) => {
         const model = declarations.modelOf(method)
-        return model === null ? [] : [{ model, path }]
+        return model === null ? [] : [{ model, ...place }]
       }),
     ]
   })
-  const all = [...at, ...(users === null ? [] : [{ model: users, path: '/users/self' }])]
-  return new Map(
-    [...groupedBy(all, ({ model }) => model)].map(([model, of]) => [model, of.map(({ path }) => path)]),
-  )
+  const own = users === null ? [] : [{ model: users, path: '/users/self', rank: Infinity }]
+  const sorted = [...at, ...own].toSorted((a, b) => b.rank - a.rank || compareText(b.path, a.path))
+  // The last one counts.
+  return new Map(sorted.map(({ model, path }) => [model, path]))
 }
 
 function declaredPath(node: PathNode): string {
@@ -289,10 +292,10 @@ function addOperations(
     needs,
     declaresSchemas,
     lookupOf,
-    pathsOf,
+    pathOf,
     collector,
   }: RouteSource &
-    Pick<ContractSource, 'pathsOf'> &
+    Pick<ContractSource, 'pathOf'> &
     Pick<TargetSource, 'lookupOf'> & { readonly needs: Needs; readonly declaresSchemas: boolean },
 ): void {
   for (const resource of node.resources) {
@@ -328,7 +331,7 @@ function addOperations(
               relations,
               needs,
               declarations,
-              pathsOf,
+              pathOf,
               addLack: (lack) => {
                 const known = found.lacks.get(method.verbAt)
                 const message = known === undefined ? lack.message : `${known.message}; ${lack.message}`
@@ -489,11 +492,11 @@ function declaredContract(
     needs: { nesting, shown, listFilters, errorBodies },
     declarations,
     isSelection,
-    pathsOf,
+    pathOf,
     addLack,
     collector,
   }: Pick<RouteSource, 'api' | 'models' | 'relations' | 'declarations' | 'collector'> &
-    Pick<ContractSource, 'addLack' | 'pathsOf' | 'isSelection'> & {
+    Pick<ContractSource, 'addLack' | 'pathOf' | 'isSelection'> & {
       readonly needs: Needs
     },
 ): UnnamedContract | OwnOperation | null {
@@ -514,7 +517,7 @@ function declaredContract(
     },
     show: ({ id }, relation) => shown.set(id, new Set([...(shown.get(id) ?? []), relation])),
     basePath: api.basePath,
-    pathsOf,
+    pathOf,
     addFilter: (filter) => listFilters.push(filter),
     addErrorBody: (body) => errorBodies.push(body),
     isNamed: bulk !== null,

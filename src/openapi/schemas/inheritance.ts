@@ -43,7 +43,7 @@ export class Inheritance {
     const property = discriminator && stringOf(valueOf(discriminator, 'propertyName'))
     const isUnion = valueOf(node, 'oneOf') !== undefined || valueOf(node, 'anyOf') !== undefined
     if (discriminator === undefined || property === undefined || isUnion || !isStored(node)) return node
-    const heirs = this.#heirsOf(node, [])
+    const heirs = this.#heirsOf(node)
     const cases = heirs === null || heirs.length === 0 ? null : this.#casesOf(node, property, heirs)
     if (cases === null) return node
     const { at } = discriminator
@@ -67,19 +67,34 @@ export class Inheritance {
   }
 
   /** Returns the components that inherit from one, or null if one of them is stored itself. */
-  #heirsOf(node: Node, added: readonly Node[], depth = 0): readonly Heir[] | null {
-    if (depth > MAX_LEVELS) return []
-    const found: Heir[] = []
-    for (const { key, keyAt, value } of this.#declared) {
-      const list = itemsIn(valueOf(value, 'allOf'))
-      const others = list.filter((part) => this.#target(part) !== node)
-      if (value.kind !== 'map' || others.length === list.length) continue
-      const parts = [...added, ...others, without(without(value, 'allOf'), 'discriminator')]
-      const below = isStored(value) ? null : this.#heirsOf(value, parts, depth + 1)
-      if (below === null) return null
-      found.push({ key, keyAt, parts }, ...below)
-    }
-    return found
+  #heirsOf(node: Node): readonly Heir[] | null {
+    const known = new Map<Node, readonly Node[] | null>([[node, []]])
+    const heirs = this.#declared.flatMap(({ key, keyAt, value }) => {
+      const parts = value === node ? null : this.#addedBy(value, known)
+      return parts === null ? [] : [{ key, keyAt, value, parts }]
+    })
+    return heirs.some(({ value }) => isStored(value)) ? null : heirs
+  }
+
+  /**
+   * Returns what a component adds to the one from which it inherits, in several ways or through others, or null if it does not.
+   * @param known what the components add that have been visited
+   */
+  #addedBy(value: Node, known: Map<Node, readonly Node[] | null>): readonly Node[] | null {
+    const found = known.get(value)
+    if (found !== undefined) return found
+    // A component that contains itself does not inherit.
+    known.set(value, null)
+    if (value.kind !== 'map') return null
+    const parts = itemsIn(valueOf(value, 'allOf')).map((part) => {
+      const target = this.#target(part)
+      return { part, added: target === null ? null : this.#addedBy(target, known) }
+    })
+    if (parts.every(({ added }) => added === null)) return null
+    const own = without(without(value, 'allOf'), 'discriminator')
+    const all = [...new Set([...parts.flatMap(({ part, added }) => added ?? [part]), own])]
+    known.set(value, all)
+    return all
   }
 
   /** Returns the alternatives: one for each heir, and one for the values that select the component itself. */
@@ -103,7 +118,9 @@ export class Inheritance {
         help: `Add its value to the "mapping" of the discriminator, as in "${values[0] ?? key}: '#/components/schemas/${key}'"`,
       })
     const taken = cases.flatMap((each) => each.values)
-    const rest = [...values, ...mapped.map(([key]) => key)].filter((value) => !taken.includes(value))
+    const implied = isNamed ? [] : this.#declared.flatMap(({ key, value }) => (value === node ? [key] : []))
+    const all = [...values, ...mapped.map(([key]) => key), ...implied]
+    const rest = all.filter((value) => !taken.includes(value))
     const selected = cases.filter((each) => each.values.length > 0)
     if (selected.length === 0) return null
     return rest.length === 0 ? selected : [...selected, { values: [...new Set(rest)], parts: [] }]
@@ -128,9 +145,6 @@ export class Inheritance {
     return reference === null ? part : (this.#references.resolve(reference)?.node ?? null)
   }
 }
-
-/** Maximum number of components that inherit from each other. */
-const MAX_LEVELS = 8
 
 function addsProperties(part: Node): boolean {
   return valueOf(part, 'properties') !== undefined || valueOf(part, '$ref') !== undefined
