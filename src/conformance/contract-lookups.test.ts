@@ -136,7 +136,7 @@ paths:
         - { name: pageToken, in: query, schema: { type: string } }
       responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Books' } } } } }
     post:
-      parameters: [{ name: bookId, in: query, required: true, schema: { type: string } }]
+      parameters: [{ name: bookId, in: query, schema: { type: string } }]
       requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Book' } } } }
       responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Book' } } } } }
   /publishers/{publisher}/books/{book}:
@@ -163,7 +163,7 @@ components:
       x-key: uid
       x-unique-together: [[publisher, id]]
       properties:
-        id: { type: string, writeOnly: true }
+        id: { type: string, writeOnly: true, x-db-settings: { default: '{{uuid.uuid4}}' } }
         publisher: { type: string, writeOnly: true, x-relation: Publisher }
         uid: { type: string, format: uuid, readOnly: true }
         name: { type: string, readOnly: true, x-link: 'publishers/{publisher}/books/{book}' }
@@ -199,6 +199,10 @@ onDocument('resource names, as in Google APIs', LIBRARY, (service) => {
     ])
     expect(await send('GET', '/apex/books/one')).toMatchObject([200, { title: 'apex' }])
     expect((await send('GET', '/apex/books/two'))[0]).toBe(404)
+    expect(await send('POST', '/apex/books', { title: 'Unnamed' })).toMatchObject([
+      200,
+      { name: expect.stringMatching(/^publishers\/apex\/books\/[0-9a-f-]{36}$/) },
+    ])
   })
 })
 

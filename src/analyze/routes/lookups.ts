@@ -1,11 +1,12 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import type { Api } from '../../api/api.js'
 import type { Field, FieldGroup, Lookup, Model, ScopeStep } from '../../ir/index.js'
+import { groupedBy } from '../../ir/lookup.js'
 import { listed } from '../../naming/phrases.js'
 import { propertyNamedBy } from '../models/inferred-key.js'
 import { type PathNode, segmentText, spanOfNode, textParameters } from '../resources/path-tree.js'
 import { keyNamedAt } from '../resources/scopes.js'
-import type { Items, TargetSource } from './route-targets.js'
+import { type Gap, isRouteTarget, type Items, type RouteTarget, type TargetSource } from './route-targets.js'
 
 /**
  * Returns a function that returns how an item's path finds items. In RAML, the parameter is always the key, whatever its name is.
@@ -29,6 +30,31 @@ export function lookupsIn(
     const [group] = groups
     if (group !== undefined) reportPart(node, model, field, group, collector)
     return undefined
+  }
+}
+
+/** Warns about models of which items without a value have no path, because all paths of items contain that value. */
+export function reportUnreachable(
+  targets: Iterable<readonly [PathNode, RouteTarget | Gap]>,
+  models: ReadonlyMap<string, Model>,
+  collector: Collector,
+): void {
+  const items = [...targets].flatMap(([node, target]) =>
+    isRouteTarget(target) && target.kind === 'item' && node.resources.length > 0 ? [{ node, target }] : [],
+  )
+  for (const [id, paths] of groupedBy(items, ({ target }) => target.model)) {
+    const fields = paths.map(({ target: { lookup } }) =>
+      models.get(id)?.fields.find(({ name }) => name === lookup?.field),
+    )
+    const isOptional = (field: Field | undefined): field is Field =>
+      field !== undefined && !field.constraints.required && (field.default ?? null) === null
+    const [first] = fields
+    if (isOptional(first) && fields.every(isOptional))
+      collector.report('SVC8106', {
+        message: `Items of ${id} without "${first.name}" have no path, because "${paths[0]?.node.path ?? ''}" contains it`,
+        at: paths[0]?.node === undefined ? null : spanOfNode(paths[0].node),
+        help: `Require "${first.name}" in ${id}, or give it a default, as in "x-db-settings: { default: '{{uuid.uuid4}}' }"`,
+      })
   }
 }
 

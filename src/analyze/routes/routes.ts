@@ -68,7 +68,7 @@ import {
   scopeTo,
   targetAt,
 } from './route-targets.js'
-import { lookupsIn } from './lookups.js'
+import { lookupsIn, reportUnreachable } from './lookups.js'
 import { reportUnselected } from './unselected-paths.js'
 import type { FailedLink } from '../models/models-by-name.js'
 import { keyNamedAt } from '../resources/scopes.js'
@@ -119,6 +119,7 @@ export function routingOf(source: RouteSource) {
     const isRefused = declarations.skipped.has(node) || namesNothing(node, above, source, models)
     targets.set(node, isRefused ? { kind: 'documentation' } : targetAt(node, above, targetSource))
   }
+  reportUnreachable(targets, models, collector)
   const paths = itemPaths(targets, source)
   const pathOf = (model: string): string | undefined => paths.get(model)
   const context = { ...source, needs, declaresSchemas, lookupOf, pathOf }

@@ -423,4 +423,13 @@ export const openapiCodes = {
       'Pet: { x-stored: true, discriminator: { propertyName: kind }, properties: { kind: { enum: [feline] } } }\nCat: { allOf: [{ $ref: … Pet }, { properties: { claws: { type: integer } } }] }',
     fix: "discriminator: { propertyName: kind, mapping: { feline: '#/components/schemas/Cat' } }",
   },
+  SVC8106: {
+    severity: 'warning',
+    title: 'Items without a path',
+    meaning:
+      'All paths of the items of a stored component contain a property that is not their key and that an item need not have. No operation can show or change an item without it.',
+    example:
+      '/publishers/{publisher}/books/{book}, with\nBook: { x-stored: true, x-key: uid, x-unique-together: [[publisher, id]], properties: { id: { type: string } } }',
+    fix: "id: { type: string, x-db-settings: { default: '{{uuid.uuid4}}' } }",
+  },
 } as const satisfies Readonly<Record<string, WrittenEntry>>
