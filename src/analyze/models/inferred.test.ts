@@ -682,18 +682,18 @@ describe('the key of a component', () => {
   })
 
   it('is not a property that is unique only together with others, which finds items below those', () => {
-    const Event = {
-      ...stored({ id: { ...text, ...own }, venue: { ...text, 'x-relation': 'Venue' }, number }),
+    const event = (required: readonly string[]) => ({
+      ...stored({ id: { ...text, ...own }, venue: { ...text, 'x-relation': 'Venue' }, number }, required),
       'x-unique-together': [['venue', 'number']],
-    }
+    })
     const Venue = stored({ id: { ...text, ...own } })
-    const at = (path: string, parameters: readonly object[]) =>
+    const at = (path: string, parameters: readonly object[], required: readonly string[] = ['number']) =>
       analyzed(
         {
           ...collection('/venues', 'Venue'),
           [path]: { parameters, get: { responses: ok(reference('Event')) } },
         },
-        { Event, Venue },
+        { Event: event(required), Venue },
       )
     const below = at('/venues/{id}/events/{number}', [parameter('id'), parameter('number')])
     expect(below.codes).toEqual([])
@@ -702,6 +702,8 @@ describe('the key of a component', () => {
       field: 'number',
       within: [{ param: 'id', field: 'venue' }],
     })
+    const optional = at('/venues/{id}/events/{number}', [parameter('id'), parameter('number')], [])
+    expect(optional.codes).toEqual(['SVC8106'])
     const alone = at('/events/{number}', [parameter('number')])
     expect(alone.diagnostics.map(({ code, message }) => [code, message])).toContainEqual([
       'SVC8081',
