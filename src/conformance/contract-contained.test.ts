@@ -27,6 +27,12 @@ paths:
       operationId: showRefund
       x-operation: own
       responses: { '200': { description: The refund, ${content("{ $ref: '#/components/schemas/Refund' }")} } }
+  /due:
+    get:
+      operationId: listDue
+      x-acl: { collection: 'allow authenticated all' }
+      x-operation: own
+      responses: { '200': { description: Payments that are due, ${content("{ type: array, items: { $ref: '#/components/schemas/Payment' } }")} } }
   /payments:
     get:
       operationId: listPayments

@@ -1,6 +1,8 @@
 import type { CustomAction, Service, Shape } from '../ir/index.js'
 import { itemRoutesOf, modelOf } from '../ir/lookup.js'
 import { shapesIn } from './contract-parts.js'
+import { looseKey } from '../naming/loose-match.js'
+import { singularOf } from '../naming/plural.js'
 
 /** Returns the models without routes whose items the declared documents of others contain. */
 export function containedModels(service: Service): readonly string[] {
@@ -38,9 +40,16 @@ export function viewAction(service: Service, model: string): CustomAction | unde
   return readAction(service, model) ?? own[0]
 }
 
-/** Returns the function that shows items of a model and only reads, if there is one: of one item, or with the shortest path. */
+/**
+ * Returns the function that shows items of a model and only reads, if there is one: of one item, of the list with the name of the
+ * model, which others select from, or with the shortest path.
+ */
 export function readAction({ actions }: Service, model: string): CustomAction | undefined {
-  const [shown] = actions.filter(({ shows }) => shows === model).toSorted((a, b) => stepsOf(a) - stepsOf(b))
+  const isNamed = ({ path }: CustomAction): boolean =>
+    looseKey(singularOf(path.split('/').at(-1) ?? '')) === looseKey(model)
+  const [shown] = actions
+    .filter(({ shows }) => shows === model)
+    .toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)) || stepsOf(a) - stepsOf(b))
   return actions.find(({ item, permission }) => item?.model === model && permission === 'view') ?? shown
 }
 

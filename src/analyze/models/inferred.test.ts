@@ -747,6 +747,19 @@ describe('the key of a component', () => {
     )
   })
 
+  it('is what x-key says next to a parameter in parentheses', () => {
+    const paths = collection('/events', 'Event', 'ref')
+    const item = {
+      parameters: [{ ...parameter('ref'), 'x-key': 'code' }],
+      get: { responses: ok(reference('Event')) },
+    }
+    const { codes, model } = analyzed(
+      { '/events': paths['/events'], '/events({ref})': item },
+      { Event: stored({ code: text }) },
+    )
+    expect([codes, model('Event')?.key]).toEqual([[], 'code'])
+  })
+
   it('is in the resource name only if the path of the name is that of the URLs', () => {
     const Book = stored({ name: { ...text, ...own, 'x-link': 'shelves/{shelf}/books/{book}' } })
     const of = (paths: object) =>

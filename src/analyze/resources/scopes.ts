@@ -21,18 +21,24 @@ export function scopesOf(node: PathNode): readonly Scope[] {
 
 /** Returns what `x-scope` says of the parameter at the end of a path, or null. */
 export function scopeOf(node: PathNode): Scope | null {
-  const found = markedAt(node, 'x-scope')
+  const found = markedAt(node, 'x-scope', parameterOf(node))
   return found === null ? null : { node, ...found }
 }
 
 /** Returns the property that the parameter at the end of an item's path contains, as `x-key` says, or null. */
 export function keyNamedAt(node: PathNode): string | null {
-  return markedAt(node, 'x-key')?.field ?? null
+  return markedAt(node, 'x-key', keyedSegment(node)?.name ?? parameterOf(node))?.field ?? null
 }
 
-function markedAt(node: PathNode, key: 'x-scope' | 'x-key'): Omit<Scope, 'node'> | null {
-  const { segment } = node
-  const parameter = segment?.kind === 'parameter' ? segment.name : null
+function parameterOf({ segment }: PathNode): string | null {
+  return segment?.kind === 'parameter' ? segment.name : null
+}
+
+function markedAt(
+  node: PathNode,
+  key: 'x-scope' | 'x-key',
+  parameter: string | null,
+): Omit<Scope, 'node'> | null {
   const declared = declaredAt(node).filter(({ name }) => name === parameter)
   for (const { name, nameAt, schema, kept = {} } of declared) {
     const field = kept[key]
