@@ -4,7 +4,8 @@ import type { Script } from '../migrations.js'
 import { quoted } from '../table.js'
 
 const TRIGGERS = `SELECT name, tbl_name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY name`
-const COLUMNS_OF = 'SELECT name FROM pragma_table_info(?)'
+/** Selects a table's columns, without those that indexes of words need, which a migration can drop with the index. */
+const COLUMNS_OF = `SELECT name FROM pragma_table_info(?) WHERE substr(name, 1, 5) <> '_svc_'`
 
 /** The start of each statement that creates the new table of a rebuild. */
 const REBUILDS = /^(?=CREATE TABLE "_svc_rebuilt_)/m
