@@ -130,3 +130,43 @@ onDocument(
   },
   { code: { 'src/actions/fill.ts': FILL }, everyEngine: true },
 )
+
+onDocument(
+  'a new item whose document is too large',
+  `openapi: 3.1.0
+info: { title: Posts, version: '1' }
+paths:${shown('/posts', 'Post')}
+  /labels:
+    post:
+      requestBody: { ${content(ref('Label'))} }
+      responses: { '201': { description: OK, ${content(ref('Label'))} } }
+  /posts:
+    get:
+      parameters: [{ name: limit, in: query, schema: { type: integer } }]
+      responses: { '200': { description: OK, ${content('{ type: array, items: { type: object, properties: { id: { type: integer }, title: { type: string } } } }')} } }
+    post:
+      requestBody: { ${content('{ type: object, properties: { title: { type: string }, label_ids: { type: array, items: { type: integer } } } }')} }
+      responses: { '201': { description: OK, ${content(ref('Post'))} } }
+components:
+  schemas:
+    Label: { type: object, x-stored: true, properties: { id: { type: integer, readOnly: true }, text: { type: string } } }
+    Post:
+      type: object
+      x-stored: true
+      properties:
+        id: { type: integer, readOnly: true }
+        title: { type: string }
+        labels: { type: array, items: ${ref('Label')}, x-db-settings: { many_to_many: true } }
+        label_ids: { type: array, items: { type: integer } }
+`,
+  (service) => {
+    it('is not stored', async () => {
+      const send = async (path: string, body: object) => (await service().send('POST', path, body)).status
+      for (const _ of [1, 2, 3, 4]) expect(await send('/labels', { text: 'x'.repeat(3000) })).toBe(201)
+      expect(await send('/posts', { label_ids: [1, 2, 3, 4] })).toBe(400)
+      expect((await service().send('GET', '/posts')).body).toEqual([])
+      expect(await send('/posts', { label_ids: [1] })).toBe(201)
+    })
+  },
+  { everyEngine: true, settings: { auth: false, max_response: 1024 } },
+)

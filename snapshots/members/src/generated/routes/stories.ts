@@ -17,8 +17,10 @@ export function storiesRoutes(app: FastifyInstance, { database, comments, storie
 
   // Create one or more stories
   app.post('/stories', { onRequest: may('create', storyAcl.collection) }, async (request, reply) => {
-    const rows = await createAll(stories, database, request)
-    const documents = await stories.documents(database, request, rows)
+    const documents = await database.transaction(async (session) => {
+      const rows = await createAll(stories, session, request)
+      return stories.documents(session, request, rows)
+    })
     return created(request, reply, documents)
   })
 
