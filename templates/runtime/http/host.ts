@@ -47,7 +47,7 @@ export class ResourceHost {
     const { models, settings, basePath } = this.options
     const policy = this.options.policy(request)
     const baseUrl = (settings.publicUrl ?? `${request.protocol}://${request.host}`) + basePath
-    // A write has been done when its response is made.
+    // Items that are too large to be shown can still be changed.
     const maxSize = settings.maxResponse * (request.method === 'GET' ? 2 : 8)
     return { session, models, policy, baseUrl, limits: { nestedLimit: settings.nestedLimit, maxSize } }
   }
