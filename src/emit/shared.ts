@@ -1,6 +1,14 @@
 import { stemOf } from '../../templates/runtime/spec/paths.js'
 import type { Field, FieldType, Model, Relation, RelationEnd, Route, Service } from '../ir/index.js'
-import { fullPathOf, hasPrefixes, itemRoutesOf, modelOf, relationWith, writeRuleOf } from '../ir/lookup.js'
+import {
+  byNearness,
+  fullPathOf,
+  hasPrefixes,
+  itemRoutesOf,
+  modelOf,
+  relationWith,
+  writeRuleOf,
+} from '../ir/lookup.js'
 import { words } from '../naming/words.js'
 
 /**
@@ -59,12 +67,7 @@ export function homeRoute(service: Service, model: string): Route | undefined {
     itemRoutesOf(service, model)
       // The path of an operation whose body contains the key does not lead to the item.
       .filter(({ contract }) => contract?.keyInBody === undefined)
-      .toSorted(
-        (a, b) =>
-          a.parents.length - b.parents.length ||
-          Number(b.kind === 'item') - Number(a.kind === 'item') ||
-          Number(a.lookup !== undefined) - Number(b.lookup !== undefined),
-      )[0]
+      .toSorted(byNearness)[0]
   )
 }
 

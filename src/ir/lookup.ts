@@ -284,3 +284,18 @@ export function groupedBy<T>(
   }
   return groups
 }
+
+/**
+ * Compares the places of the same items. Their URLs have the first one: with the fewest items above them, in a collection, and
+ * with the key.
+ */
+export function byNearness(
+  a: Pick<Route, 'parents' | 'kind' | 'lookup'>,
+  b: Pick<Route, 'parents' | 'kind' | 'lookup'>,
+): number {
+  return (
+    a.parents.length - b.parents.length ||
+    Number(b.kind === 'item') - Number(a.kind === 'item') ||
+    Number(a.lookup !== undefined) - Number(b.lookup !== undefined)
+  )
+}

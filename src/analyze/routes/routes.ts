@@ -14,6 +14,7 @@ import {
   type Secured,
   successes,
 } from '../../ir/index.js'
+import { byNearness } from '../../ir/lookup.js'
 import { looseKey } from '../../naming/loose-match.js'
 import { componentModel } from '../../naming/model-names.js'
 import { compareText } from '../../naming/order.js'
@@ -172,32 +173,32 @@ export function routingOf(source: RouteSource) {
 }
 
 /**
- * Returns the paths of items that their URLs have, as they are declared, by model: with the fewest items above them, and with the
- * key if there are several. Operations, not only lists, have the path of an item.
+ * Returns the paths of items that their URLs have, as they are declared, by model. Operations, not only lists, have the path of an
+ * item.
  */
 function itemPaths(
   targets: ReadonlyMap<PathNode, RouteTarget | Gap>,
   { users, declarations }: RouteSource,
 ): ReadonlyMap<string, string> {
   const at = [...targets].flatMap(([node, target]) => {
-    const { parents = [], lookup = undefined } = isRouteTarget(target) ? target : {}
-    const place = { path: declaredPath(node), rank: 2 * parents.length + Number(lookup !== undefined) }
+    const known = isRouteTarget(target) ? target : { kind: 'item' as const, parents: [] }
+    const place = { ...known, path: declaredPath(node) }
     const methods = node.resources.flatMap((resource) => resource.methods.filter(({ isAction }) => !isAction))
     const isItem = isRouteTarget(target) && target.kind !== 'collection' && target.kind !== 'attribute'
     // `x-operation` can say that the path of something else is that of an item.
     const named = methods.filter(({ bulk }) => kindOf(bulk) === 'item')
     return [
-      ...(isItem && methods.length > 0 ? [{ model: target.model, ...place }] : []),
+      ...(isItem && methods.length > 0 ? [{ ...place, model: target.model }] : []),
       ...named.flatMap((method) => {
         const model = declarations.modelOf(method)
-        return model === null ? [] : [{ model, ...place }]
+        return model === null ? [] : [{ ...place, model }]
       }),
     ]
   })
-  const own = users === null ? [] : [{ model: users, path: '/users/self', rank: Infinity }]
-  const sorted = [...at, ...own].toSorted((a, b) => b.rank - a.rank || compareText(b.path, a.path))
+  const sorted = at.toSorted((a, b) => byNearness(b, a) || compareText(b.path, a.path))
   // The last one counts.
-  return new Map(sorted.map(({ model, path }) => [model, path]))
+  const own = users === null ? [] : [[users, '/users/self'] as const]
+  return new Map([...own, ...sorted.map(({ model, path }) => [model, path] as const)])
 }
 
 function declaredPath(node: PathNode): string {
