@@ -206,11 +206,9 @@ function stepsView(service: Service, route: Route, file: RequestCode): object {
   const write = directWrite(service, model, route, links)
   // Other writes to a collection consist of a single call of the repository.
   const checksItems = route.action === 'update_many' && (links || rules)
-  // A document that is too large is an error, after which the item must not be stored.
-  const isRisky = route.action === 'create' && model.nested.names.length > 0
   const inTransaction =
     write === '' &&
-    (events || isRisky || unlinks !== '' || (writes(route) && (route.kind !== 'collection' || checksItems)))
+    (events || unlinks !== '' || (writes(route) && (route.kind !== 'collection' || checksItems)))
   const database = file.member('database')
   return {
     ...itemSteps(service, route, inTransaction && writes(route) && 'write', file),

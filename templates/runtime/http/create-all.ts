@@ -16,12 +16,12 @@ export async function createAll<T extends ModelTypes>(
   within?: Within,
 ): Promise<T['Row'][]> {
   const rows = await resource.newItems(session, request, within)
+  const items = resource.items(session, request)
   const isList = Array.isArray(request.body)
-  const create = (inner: Session) => resource.items(inner, request).create(rows, isList)
   try {
-    return await (isList ? session.savepoint(create) : create(session))
+    return await items.create(rows, isList)
   } catch (error) {
-    throw isList ? await withRowIndex(error, rows, resource.items(session, request).store) : error
+    throw isList ? await withRowIndex(error, rows, items.store) : error
   }
 }
 

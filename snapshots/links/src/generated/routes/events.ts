@@ -16,10 +16,8 @@ export function eventsRoutes(app: FastifyInstance, { database, categories, event
 
   // Create one or more events
   app.post('/events', async (request, reply) => {
-    const documents = await database.transaction(async (session) => {
-      const rows = await createAll(events, session, request)
-      return events.documents(session, request, rows)
-    })
+    const rows = await createAll(events, database, request)
+    const documents = await events.documents(database, request, rows)
     return created(request, reply, documents)
   })
 

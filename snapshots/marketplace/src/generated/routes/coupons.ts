@@ -41,10 +41,8 @@ export function couponsRoutes(app: FastifyInstance, { database, coupons }: Servi
 
   // Create a coupon
   app.post('/coupons', { config: { contract: createCoupon } }, async (request, reply) => {
-    const documents = await database.transaction(async (session) => {
-      const rows = await createAll(coupons, session, request)
-      return coupons.documents(session, request, rows)
-    })
+    const rows = await createAll(coupons, database, request)
+    const documents = await coupons.documents(database, request, rows)
     return created(request, reply, documents)
   })
 

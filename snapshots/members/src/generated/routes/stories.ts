@@ -17,10 +17,8 @@ export function storiesRoutes(app: FastifyInstance, { database, comments, storie
 
   // Create one or more stories
   app.post('/stories', { onRequest: may('create', storyAcl.collection) }, async (request, reply) => {
-    const documents = await database.transaction(async (session) => {
-      const rows = await createAll(stories, session, request)
-      return stories.documents(session, request, rows)
-    })
+    const rows = await createAll(stories, database, request)
+    const documents = await stories.documents(database, request, rows)
     return created(request, reply, documents)
   })
 

@@ -18,10 +18,8 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
 
   // Create one or more users
   app.post('/users', { onRequest: may('create', userAcl.collection) }, async (request, reply) => {
-    const documents = await database.transaction(async (session) => {
-      const rows = await createAll(users, session, request)
-      return users.documents(session, request, rows)
-    })
+    const rows = await createAll(users, database, request)
+    const documents = await users.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
@@ -208,12 +206,10 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
     '/users/:username/stories',
     { onRequest: may('create', storyAcl.collection) },
     async (request, reply) => {
-      const documents = await database.transaction(async (session) => {
-        const user = await users.find(session, request, 'username')
-        await permit(session, request, 'view', userAcl, user)
-        const rows = await createAll(stories, session, request, { owner: users.key(user) })
-        return stories.documents(session, request, rows)
-      })
+      const user = await users.find(database, request, 'username')
+      await permit(database, request, 'view', userAcl, user)
+      const rows = await createAll(stories, database, request, { owner: users.key(user) })
+      const documents = await stories.documents(database, request, rows)
       return created(request, reply, documents)
     },
   )
