@@ -164,7 +164,7 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
         expect(most).toBeLessThanOrEqual(2)
         most = 0
         await Promise.all(Array.from({ length: 20 }, () => stories.find({ where: EVERYTHING, orderBy })))
-        expect(most).toBe(4)
+        expect(most).toBeGreaterThan(2)
       } finally {
         await limited.close()
       }
