@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import { NotImplemented } from '../events/operation-registry.js'
 import type { JsonObject } from '../json.js'
 import { modelNamed, type Row } from '../model.js'
-import type { Database, Session } from '../store.js'
+import { ALL_ROWS } from '../repository/items.js'
+import { type Database, EVERYTHING, type Session, both, equal } from '../store.js'
 import { acceptedOf } from './accept.js'
 import { makeDocuments } from '../http/documents.js'
 import type { ResourceHost } from '../http/host.js'
@@ -277,7 +278,12 @@ export class Actions {
 
   async #document(session: Session, request: FastifyRequest, name: string, row: Row): Promise<object> {
     const context = this.#host.documentContext(session, request)
-    const [document = {}] = await makeDocuments(context, modelNamed(context.models, name), [row])
+    const model = modelNamed(context.models, name)
+    const scope = context.policy.scope(model)
+    const denied = both(equal(model.key, row[model.key] ?? null), { kind: 'not', of: scope })
+    const isDenied = scope !== EVERYTHING && (await session.store(name, ALL_ROWS).count(denied)) > 0
+    const given = isDenied ? [undefined] : undefined
+    const [document = {}] = await makeDocuments(context, model, [row], null, undefined, given)
     return this.#shown?.(name, document) ?? document
   }
 
