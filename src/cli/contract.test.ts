@@ -754,6 +754,63 @@ test('inspect --contract names the component of the items if a list contains sum
   })
 })
 
+test('inspect --contract names what the items of a list have besides the component, and what x-member can take', async () => {
+  const lacksOf = async (operation: string, members: string): Promise<unknown> => {
+    box.write(
+      'api.yaml',
+      `
+openapi: 3.1.0
+info: { title: Roofs, version: '1' }
+paths:
+  /owners:
+    get: { responses: { '200': { description: OK, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Owner' } } } } } } }
+  /roofs:
+    get: { ${operation} responses: { '200': { description: OK, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Row' } } } } } } }
+    post:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Roof' } } } }
+      responses: { '201': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Roof' } } } } }
+components:
+  schemas:
+    Owner: { x-stored: true, type: object, properties: { id: { type: integer }, pin: { type: string, writeOnly: true } } }
+    Roof:
+      x-stored: true
+      type: object
+      properties:
+        id: { type: integer }
+        title: { type: string }
+        address: { type: object, properties: { city: { type: string } } }
+        owner: { $ref: '#/components/schemas/Owner' }
+    Row: { type: object, required: [city], properties: { id: { type: integer }, title: { type: string }, city: { type: string${members} } } }
+`,
+    )
+    const { out } = await box.run('inspect ./api.yaml --contract --json')
+    return JSON.parse(out)[1].lacks.map(({ message, line }: Record<string, string>) => [message, line])
+  }
+  const whole = ['GET /roofs returns all items of Roof, because it declares no limit', expect.any(String)]
+  expect(await lacksOf('', '')).toEqual([
+    ['returns "city" as well, which Roof lacks', 'x-operation: list, if it returns items of Roof'],
+  ])
+  const named = (members: string) => lacksOf('x-operation: list, ', members)
+  expect(await named('')).toEqual([
+    [
+      expect.stringContaining('requires "city", which'),
+      expect.stringContaining('Name the value with "x-member"'),
+    ],
+    whole,
+  ])
+  expect(await named(', x-member: address.city')).toEqual([
+    whole,
+    ['The response of GET /roofs requires "address", which items of Roof need not have', expect.any(String)],
+  ])
+  for (const path of ['address.town', 'id', 'owner.pin', 'owner', 'owner.id.x', 'total'])
+    expect(await named(`, x-member: ${path}`)).toContainEqual([
+      expect.stringContaining(
+        `"x-member: ${path}" of "city" in the response of GET /roofs names no known value of this type`,
+      ),
+      expect.stringContaining('"address.city"'),
+    ])
+})
+
 test('a DELETE that only removes an item from a list is a warning, unless the list is meant', async () => {
   const warnings = async (text: string): Promise<string> => {
     box.write('api.yaml', text)

@@ -18,9 +18,13 @@ export interface LinkSource {
   readonly reportLink?: (link: string, name: string, isHidden: boolean) => void
 }
 
-/** Returns whether a property of an item that the model does not have contains links or related items, as in HAL. */
-export function isLinking(name: string, schema: JsonSchema, find: FindSchema): boolean {
-  if (name === '_links' || name === '_embedded' || schema['x-link'] !== undefined) return true
+/**
+ * Returns whether a property of an item that the model does not have is made from others: from links or related items, as in
+ * HAL, or from the one that `x-member` names.
+ */
+export function isDerived(name: string, schema: JsonSchema, find: FindSchema): boolean {
+  if (name === '_links' || name === '_embedded') return true
+  if (schema['x-link'] !== undefined || schema['x-member'] !== undefined) return true
   const links = name === 'links' ? objectSchema(schema, find) : null
   return [...(links?.properties ?? [])].some(
     ([each, link]) => each === 'self' || link['x-link'] !== undefined,

@@ -14,7 +14,7 @@ import { isKeyNameOf } from '../../naming/key-names.js'
 import { looseKey } from '../../naming/loose-match.js'
 import { listed } from '../../naming/phrases.js'
 import { isJson } from '../actions/bodies.js'
-import { isLinking } from './links.js'
+import { isDerived } from './links.js'
 import { relatedByKey } from './related-keys.js'
 import {
   type Alternatives,
@@ -158,7 +158,7 @@ export function requestOf(
     unstored: [...described.properties, ...linked].flatMap(([name, property]) => {
       const isFixed =
         property['readOnly'] === true ||
-        isLinking(name, property, find) ||
+        isDerived(name, property, find) ||
         onlyValue(property, find) !== undefined
       return names.includes(renamed.get(name) ?? name) || isFixed ? [] : [name]
     }),
