@@ -36,7 +36,7 @@ export function requestOf(
   bodies: readonly ActionBody[],
   { action, scope = [] }: Pick<Served, 'action' | 'scope'>,
   model: Model,
-  { find, models, hasHandlers }: ContractSource,
+  { find, models, hasHandlers, propertiesOf }: ContractSource,
 ): Requested | OwnOperation {
   if (bodies.length === 0) return NO_BODY
   const json =
@@ -99,9 +99,13 @@ export function requestOf(
       return !isRuled && isMarked(property, 'readOnly', find) ? [] : [own]
     }),
   )
+  // Nobody can write what the component lacks, such as the password of users who do not log in to the service.
+  const isAdded = (name: string): boolean =>
+    writeRuleOf(model, name)?.readOnly === true && !propertiesOf(model.id).has(name)
+  const lacking = new Set([...declared].filter(isAdded))
   // The path says what the fields of its parameters are.
   const isWritten = (name: string): boolean =>
-    declared.has(name) && scope.every(({ field }) => field !== name)
+    declared.has(name) && !lacking.has(name) && scope.every(({ field }) => field !== name)
   const written = names.filter(isWritten)
   const unwritten = names.filter((name) => !isWritten(name))
   if (written.length === 0) return noItem
@@ -160,7 +164,8 @@ export function requestOf(
         property['readOnly'] === true ||
         isDerived(name, property, find) ||
         onlyValue(property, find) !== undefined
-      return names.includes(renamed.get(name) ?? name) || isFixed ? [] : [name]
+      const field = renamed.get(name) ?? name
+      return (names.includes(field) && !lacking.has(field)) || isFixed ? [] : [name]
     }),
     unstorable: unstorableIn(described.properties, renamed, model, { find, isWhole: action !== 'update' }),
     unmarked: [...described.properties].flatMap(([name, property]) => {

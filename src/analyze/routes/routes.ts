@@ -526,12 +526,12 @@ function declaredContract(
     isSelection,
     takesQueries,
     addLack,
-    optionalIn: (model) => {
+    propertiesOf: (model) => {
       const [component] = [...api.schemas].filter(([name]) => componentModel(name) === model)
       const root = component?.[1].source.parse(new Collector()) ?? null
-      if (root === null) return []
-      const required = new Set(requiredIn(root, root))
-      return [...propertySchemas(root, root).keys()].filter((name) => !required.has(name))
+      const required = new Set(root === null ? [] : requiredIn(root, root))
+      const names = root === null ? [] : [...propertySchemas(root, root).keys()]
+      return new Map(names.map((name) => [name, { isRequired: required.has(name) }]))
     },
     hasHandlers: (declarations.models.get(route.model)?.schema.eventHandlers.length ?? 0) > 0,
     isCredential: (name, place) =>
