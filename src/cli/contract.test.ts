@@ -888,3 +888,24 @@ test('plan says that existing items have no value in a new scope of their path',
     },
   ])
 })
+
+test('the parameters of a path have their names wherever people read the path', async () => {
+  const parameter = '{ name: bfs-number, in: path, required: true, schema: { type: integer } }'
+  const path = '/towns/{bfs-number}'
+  const declared = document().replace('/ping:', `${path}:\n    parameters: [${parameter}]`)
+  box.write('api.yaml', declared.replace('paths:', 'x-acl: { collection: allow everyone all }\npaths:'))
+  const outputs: string[] = []
+  for (const command of ['inspect ./api.yaml', 'inspect ./api.yaml --contract', 'plan ./api.yaml -o ./out'])
+    outputs.push((await box.run(command)).out)
+  expect((await box.run('generate ./api.yaml -o ./out')).exit).toBe(0)
+  for (const file of [
+    'ACCESS.md',
+    'README.md',
+    'src/actions/get-towns-bfs-number.ts',
+    'test/generated/actions/towns.ts',
+  ])
+    outputs.push(box.read(`out/${file}`))
+  expect(outputs.map((text) => [text.includes(path), text.includes('{bfsNumber}')])).toEqual(
+    outputs.map(() => [true, false]),
+  )
+})
