@@ -49,14 +49,7 @@ import type { Declarations } from '../models/declarations.js'
 import { propertyNamedBy } from '../models/inferred-key.js'
 import { resultsOf } from '../models/recognized.js'
 import { locationOf } from '../location.js'
-import {
-  nodesBelow,
-  nodesTo,
-  type PathNode,
-  segmentText,
-  withSlash,
-  spanOfNode,
-} from '../resources/path-tree.js'
+import { nodesBelow, type PathNode, withSlash, spanOfNode } from '../resources/path-tree.js'
 import {
   type Gap,
   isRouteTarget,
@@ -182,7 +175,7 @@ function itemPaths(
 ): ReadonlyMap<string, string> {
   const at = [...targets].flatMap(([node, target]) => {
     const known = isRouteTarget(target) ? target : { kind: 'item' as const, parents: [] }
-    const place = { ...known, path: declaredPath(node) }
+    const place = { ...known, path: node.path }
     const methods = node.resources.flatMap((resource) => resource.methods.filter(({ isAction }) => !isAction))
     const isItem = isRouteTarget(target) && target.kind !== 'collection' && target.kind !== 'attribute'
     // `x-operation` can say that the path of something else is that of an item.
@@ -199,11 +192,6 @@ function itemPaths(
   // The last one counts.
   const own = users === null ? [] : [[users, '/users/self'] as const]
   return new Map([...own, ...sorted.map(({ model, path }) => [model, path] as const)])
-}
-
-function declaredPath(node: PathNode): string {
-  const segments = nodesTo(node).flatMap(({ segment }) => (segment === null ? [] : [segmentText(segment)]))
-  return `/${segments.join('/')}`
 }
 
 /**
