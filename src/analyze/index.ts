@@ -142,6 +142,7 @@ export function analyze(api: Api, options: AnalyzeOptions): Analysis | null {
   }).map((model) =>
     withWriteRules(model, { schemas, relations, failed, unread, hasUsers, ...groups, collector }),
   )
+  const users = authModel?.model ?? null
   const { routes, actions, nesting, shown, listFilters, errorBodies, lacks } = routingOf({
     api,
     tree,
@@ -149,10 +150,10 @@ export function analyze(api: Api, options: AnalyzeOptions): Analysis | null {
     models: all,
     relations,
     failed,
-    users: authModel?.model ?? null,
+    users,
     collector,
   })
-  onOperations?.(operationReports({ api, routes, actions, models: all, lacks }))
+  onOperations?.(operationReports({ api, routes, actions, models: all, users, lacks }))
   const routed = new Set([
     ...routes.map(({ model }) => model),
     ...actions

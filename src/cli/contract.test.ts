@@ -448,6 +448,37 @@ test('inspect --contract names orders of texts that are numbers, and requests th
   expect(await reports(existing)).toEqual([['contract'], ['contract']])
 })
 
+test('inspect --contract names an item that requests need and no operation creates', async () => {
+  const owner = "owner: { $ref: '#/components/schemas/Owner' }"
+  const schema = "{ application/json: { schema: { $ref: '#/components/schemas/Pet' } } }"
+  const text = document()
+    .replace('The pet, content: { application/json: {} }', `The pet, content: ${schema}`)
+    .replace(
+      "{ schema: { $ref: '#/components/schemas/Pet' } } } }",
+      "{ schema: { $ref: '#/components/schemas/Pet' } } }, required: true }",
+    )
+    .replace('name: { type: string } }', `name: { type: string }, ${owner} }\n      required: [owner]`)
+    .replace(
+      'properties: { name: { type: string } }',
+      'x-stored: true\n      properties: { id: { type: integer }, name: { type: string } }',
+    )
+  const create = `post: { requestBody: { content: ${schema.replace('Pet', 'Owner')} }, responses: { '201': { description: Owner } } }`
+  const lacks = async (api: string): Promise<unknown> => {
+    box.write('api.yaml', api)
+    const all: readonly { operation: string; lacks: readonly object[] }[] = JSON.parse(
+      (await box.run('inspect ./api.yaml --contract --json')).out,
+    )
+    return all.find(({ operation }) => operation === 'POST /pets')?.lacks
+  }
+  expect(await lacks(text)).toEqual([
+    {
+      message: 'needs an existing item of Owner in "owner", and no operation creates one',
+      line: 'a POST that creates it, unless a function of yours or an import does',
+    },
+  ])
+  expect(await lacks(text.replace('  /owners:', `$&\n    ${create}`))).toEqual([])
+})
+
 test('inspect --contract says that a DELETE might keep the item', async () => {
   const schema = "{ application/json: { schema: { $ref: '#/components/schemas/Pet' } } }"
   const items = (remove: string): string =>
@@ -944,4 +975,25 @@ test('plan says that existing items have no value in a new scope of their path',
       rows: 'no value, so that no path selects them',
     },
   ])
+})
+
+test('the parameters of a path have their names wherever people read the path', async () => {
+  const parameter = '{ name: bfs-number, in: path, required: true, schema: { type: integer } }'
+  const path = '/towns/{bfs-number}'
+  const declared = document().replace('/ping:', `${path}:\n    parameters: [${parameter}]`)
+  box.write('api.yaml', declared.replace('paths:', 'x-acl: { collection: allow everyone all }\npaths:'))
+  const outputs: string[] = []
+  for (const command of ['inspect ./api.yaml', 'inspect ./api.yaml --contract', 'plan ./api.yaml -o ./out'])
+    outputs.push((await box.run(command)).out)
+  expect((await box.run('generate ./api.yaml -o ./out')).exit).toBe(0)
+  for (const file of [
+    'ACCESS.md',
+    'README.md',
+    'src/actions/get-towns-bfs-number.ts',
+    'test/generated/actions/towns.ts',
+  ])
+    outputs.push(box.read(`out/${file}`))
+  expect(outputs.map((text) => [text.includes(path), text.includes('{bfsNumber}')])).toEqual(
+    outputs.map(() => [true, false]),
+  )
 })

@@ -76,9 +76,9 @@ function ownName(
 function resolvedLink(
   link: string,
   model: Model,
-  { models, relations, basePath, reportLink }: LinkSource,
+  { models, relations, basePath, pathOf, reportLink }: LinkSource,
 ): string {
-  if (link === 'self') return ''
+  if (link === 'self' || (link.startsWith('/') && link.replace(/\/$/, '') === pathOf(model.id))) return ''
   const names = [...link.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const isKnown = (name: string): boolean =>
     model.fields.some((field) => field.name === name && field.stored) ||
