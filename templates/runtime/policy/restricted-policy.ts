@@ -27,8 +27,8 @@ export interface Rights
   permittedMany: Policy['permitMany']
   /** Returns the permitted links without those that are fixed. @throws Forbidden */
   links(write: Write, data: Row): Promise<Row>
-  /** Returns the data to store in the selected items. */
-  stored(items: Items, where: Condition, data: Row): Promise<Row>
+  /** Returns the data to store in `item`, or in the selected items that the caller can change. */
+  stored(items: Items, where: Condition, data: Row, item?: Row): Promise<Row>
 }
 
 /**
@@ -65,7 +65,7 @@ export function restrictedPolicy(request: FastifyRequest, rights: Rights): Polic
       else {
         const [data = {}] = rows
         await items.checkReadable([givenIn(request, data)], false)
-        const stored = await rights.stored(items, equal(model.key, keyOf(model, item)), data)
+        const stored = await rights.stored(items, equal(model.key, keyOf(model, item)), data, item)
         rows = [await items.withoutHidden(item, stored)]
       }
       const permitted = await rights.permitted(write, rows)
