@@ -761,18 +761,39 @@ onEveryEngine(
   (service) => {
     beforeAll(forgetMails)
 
+    const send = (method: string, path: string, body: unknown, as: Known = nobody): Promise<TestResponse> =>
+      service().send(method, path, body, as)
+    const asRoot = async (): Promise<Known> =>
+      ticketOf(await logIn(service(), '', 'root', ADMIN['system.password']))
+    /** Creates a user with a verified address, and logs the user in. */
+    const made = async (username: string, more: object = {}): Promise<Known> => {
+      const user = { username, email: `${username}@example.com`, password: PASSWORD, ...more }
+      expect((await send('POST', '/users', user, await asRoot())).status).toBe(201)
+      await logIn(service(), '', username, PASSWORD)
+      const { token } = await mailTo(user.email)
+      expect((await send('POST', '/auth/verify_email', { token })).status).toBe(200)
+      return ticketOf(await logIn(service(), '', username, PASSWORD))
+    }
+
+    it('do not change addresses that they are not allowed to write', async () => {
+      const fixed = await made('fixed', { groups: [] })
+      const body = { username: 'fixed', email: 'free@example.com', password: PASSWORD }
+      for (const [method, path] of [
+        ['PATCH', '/users/fixed'],
+        ['PUT', '/users/fixed'],
+        ['PATCH', '/users?username=fixed'],
+      ] as const)
+        expect(
+          (await send(method, path, method === 'PUT' ? body : { email: body.email }, fixed)).status,
+        ).toBe(403)
+      await sleep(500)
+      expect(mailsTo('free@example.com')).toEqual([])
+    })
+
     it('do not lose their addresses to callers who change several users', async () => {
-      const send = (method: string, path: string, body: unknown, as: Known = nobody): Promise<TestResponse> =>
-        service().send(method, path, body, as)
-      const root = ticketOf(await logIn(service(), '', 'root', ADMIN['system.password']))
-      for (const username of ['victim', 'thief']) {
-        const user = { username, email: `${username}@example.com`, password: PASSWORD }
-        expect((await send('POST', '/users', user, root)).status).toBe(201)
-        await logIn(service(), '', username, PASSWORD)
-        const { token } = await mailTo(user.email)
-        expect((await send('POST', '/auth/verify_email', { token })).status).toBe(200)
-      }
-      const thief = ticketOf(await logIn(service(), '', 'thief', PASSWORD))
+      const root = await asRoot()
+      await made('victim')
+      const thief = await made('thief')
       await send('POST', '/auth/forgot_password', { email: 'victim@example.com' })
       const { token } = await mailTo('victim@example.com', 2)
       for (const [method, query] of [
@@ -794,7 +815,10 @@ onEveryEngine(
     })
   },
   {
-    api: teamsApi(true),
+    api: teamsApi(true).replace(
+      'email: { type: string,',
+      "email: { type: string, x-writable-by: ['g:admin', 'g:user'],",
+    ),
     code: { ...code, 'src/mail.ts': CODE['src/mail.ts'] },
     settings: { ...settings, ...ADMIN, 'accounts.verify': 'required' },
     inProcess: true,
