@@ -1,4 +1,4 @@
-import { ALL_ROWS } from '../repository/items.js'
+import { ALL_ROWS, type Items } from '../repository/items.js'
 import { type HttpError, UniqueViolation } from '../errors.js'
 import type { FastifyRequest } from 'fastify'
 import { createHash, randomUUID } from 'node:crypto'
@@ -54,8 +54,8 @@ export interface AccountsExtension {
    * @param isNew whether the user has just been registered, which has already requested the mail
    */
   loginFault(request: FastifyRequest, user: Row, isNew?: boolean): Promise<HttpError | undefined>
-  /** Returns the data to store in the selected users, of whom a request changes `data`. */
-  changed(session: Session, request: FastifyRequest, where: Condition, data: Row): Promise<Row>
+  /** Returns the data to store in `user`, or in the selected users whom the caller can change. */
+  changed(items: Items, request: FastifyRequest, where: Condition, data: Row, user?: Row): Promise<Row>
 }
 
 const NO_EXTENSION: AccountsExtension = {
@@ -64,7 +64,7 @@ const NO_EXTENSION: AccountsExtension = {
   registering: async () => undefined,
   registered: async () => undefined,
   loginFault: async () => undefined,
-  changed: async (_session, _request, _where, data) => data,
+  changed: async (_items, _request, _where, data) => data,
 }
 
 /** Finds an item, and fields of items of other models; a field is null if its item does not exist. */
