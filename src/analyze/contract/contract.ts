@@ -3,9 +3,11 @@ import {
   type ActionResponse,
   type Contract,
   isObject,
+  type Json,
   type JsonSchema,
   type Model,
   type ParameterRole,
+  resolved,
   type Route,
   successes,
   type Template,
@@ -24,7 +26,8 @@ import { searchRole } from './parameters/roles.js'
 import { reportUnmarked } from './marked-parts.js'
 import { reportUnstorable, reportUnstored, requestOf } from './request.js'
 import { type FindSchema, itemsOf, objectSchema, type ObjectSchema, onlyValue, typesIn } from './schemas.js'
-import type { ShapeSource } from './shape.js'
+import { isOfType, type ShapeSource } from './shape.js'
+import { propertyNamedBy } from '../models/inferred-key.js'
 import {
   type ContractSource,
   listsUnknown,
@@ -115,8 +118,8 @@ export function contractOf(
       ? undefined
       : bodyTemplate(json.schema, content, model, shapes)
   const template =
-    body === null && route.action === 'delete' && json?.schema
-      ? confirmation(json.schema, model, source.find, {
+    body === null && json?.schema
+      ? withoutItem(json.schema, route, model, source.find, {
           report: (member) => missing.push(member),
           leaveOut: (member) => omitted.push(member),
         })
@@ -124,7 +127,9 @@ export function contractOf(
   if (template === null)
     return new OwnOperation(
       `returns something other than ${content === 'items' ? `a list of ${model.id}` : `the component ${model.id}`}`,
-      `$ref to ${model.id}, in the response`,
+      route.action === 'create' && isScalar(json?.schema ?? null, source.find)
+        ? `x-member: ${model.key}, in the schema of the response, if it is the key`
+        : `$ref to ${model.id}, in the response`,
     )
   const mark = route.action === 'delete' ? deletedMark(template, model) : undefined
   if (mark !== undefined && !source.isNamed)
@@ -321,27 +326,59 @@ function saysNothing({ type, description: _description, ...others }: JsonSchema)
   return (type === undefined || type === 'object') && Object.keys(others).length === 0
 }
 
-/** Returns a body that says that an item was deleted, or null if the schema describes something else: constants, and its key. */
-function confirmation(
+/**
+ * Returns a body that contains constants and the key of the item instead of the item itself, or null if the schema describes
+ * something else. That of a DELETE says that the item was deleted, and others contain the key.
+ */
+function withoutItem(
   schema: JsonSchema,
-  { key }: Model,
+  { action }: Served,
+  model: Model,
   find: FindSchema,
   { report, leaveOut }: Required<Pick<ShapeSource, 'report' | 'leaveOut'>>,
 ): Template | null {
+  const { id, key, fields } = model
+  const isDelete = action === 'delete'
   const constant = schema['x-value'] ?? onlyValue(schema, find)
-  if (constant !== undefined) return { constant }
+  if (isDelete && constant !== undefined) return { constant }
+  const types = typesIn(schema, find)
+  const keyIn = (property: JsonSchema): Template => ({
+    fact: typesIn(property, find).includes('string') ? 'key' : 'keyNumber',
+  })
+  // A text can also be a message, but not one in the form of the key.
+  const { format } = resolved(schema, find)
+  const isCertain = !types.includes('string') || (format !== undefined && format === formatOf(model))
+  const isKey = types.length === 1 && isCertain && isOfType(types, key, model)
+  if (action === 'create' && (schema['x-member'] === key || isKey)) return keyIn(schema)
   const object = objectSchema(schema, find)
-  if (object === null) return typesIn(schema, find).includes('object') ? { object: {} } : null
+  if (object === null) return isDelete && types.includes('object') ? { object: {} } : null
+  let hasKey = false
+  const others: string[] = []
   const members = [...object.properties].flatMap(([name, property]): [string, Template][] => {
     const value = property['x-value'] ?? onlyValue(property, find)
     if (value !== undefined) return [[name, { constant: value }]]
-    if (name === key)
-      return [[name, { fact: typesIn(property, find).includes('string') ? 'key' : 'keyNumber' }]]
-    if (object.required.has(name)) report(name)
-    else leaveOut(name)
+    if (propertyNamedBy({ name, collection: '', property: null }, id, fields)?.name === key) {
+      hasKey = true
+      return [[name, keyIn(property)]]
+    }
+    others.push(name)
     return []
   })
+  if (!isDelete && (!hasKey || others.length > 0)) return null
+  for (const name of others)
+    if (object.required.has(name)) report(name)
+    else leaveOut(name)
   return { object: Object.fromEntries(members) }
+}
+
+function isScalar(schema: JsonSchema | null, find: FindSchema): boolean {
+  const types = schema === null ? [] : typesIn(schema, find)
+  return types.includes('string') || types.includes('integer')
+}
+
+/** Returns the format of the keys of a model's items. */
+function formatOf({ key, fields }: Model): Json | undefined {
+  return fields.find(({ name }) => name === key)?.json['format']
 }
 
 function report(collector: Collector, { id, at }: Served, missing: readonly string[]): void {

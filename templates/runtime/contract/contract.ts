@@ -438,7 +438,8 @@ function sentItem(
   item: JsonObject,
   wanted: Wanted,
 ): Json | undefined {
-  const key = String(Object.values(Object(request.params)).at(-1))
+  // The answer to a DELETE has no key.
+  const key = String(item['_pk'] ?? Object.values(Object(request.params)).at(-1))
   const facts = { key, keyNumber: Number(key) }
   return body && filled(body, facts, { ...wanted, item, origin: originOf(request) })
 }
