@@ -28,5 +28,8 @@ export interface Contract extends Omit<ServedContract, Declared> {
   readonly operation: CustomAction
 }
 
+/** The key of the caller's own item in `fixedKey`. */
+export const CALLER_KEY = 'self'
+
 /** What follows from the operation as declared. */
 type Declared = 'params' | 'query' | 'headers' | 'cookies' | 'bodies' | 'isBodyOptional' | 'responses'

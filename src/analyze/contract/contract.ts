@@ -1,6 +1,7 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import {
   type ActionResponse,
+  CALLER_KEY,
   type Contract,
   isObject,
   type Json,
@@ -76,7 +77,7 @@ export function contractOf(
       'requestBody: { content: { application/json: { schema: … } } }',
     )
   if (request instanceof OwnOperation) return request
-  const keyInBody = keyInBodyOf(route)
+  const keyInBody = source.fixedKey === null ? keyInBodyOf(route) : null
   if (keyInBody !== null && request.contract.written?.includes(keyInBody) !== true)
     return new OwnOperation(`has no "${keyInBody}" in its body`, `${keyInBody}, in the schema of the body`)
   const content: Content = route.action === 'index' ? 'items' : 'item'
@@ -171,7 +172,9 @@ export function contractOf(
         : 'x-value: … or x-member: …, next to the property or in the schema of the header',
     })
   const created =
-    route.action === 'replace' ? createdBy(route, declared2xx, success, { model, shapes }) : undefined
+    route.action === 'replace'
+      ? createdBy(route, declared2xx, success, { model, shapes, template, fixedKey: source.fixedKey })
+      : undefined
   if (created instanceof OwnOperation) source.addLack(created.lack)
   const item = itemSchemaIn(json?.schema ?? null, template, source.find)
   const described = component === undefined ? undefined : source.find(component)
@@ -224,6 +227,7 @@ export function contractOf(
     ...(queries === undefined ? {} : { queries }),
     ...request.contract,
     ...(keyInBody === null ? {} : { keyInBody }),
+    ...(source.fixedKey === null ? {} : { fixedKey: { [model.key]: source.fixedKey } }),
     status: success.code,
     ...(component === undefined ? {} : { returnsComponent: true }),
     ...(forbidden.size > 0 ? { isImpossible: true } : {}),
@@ -238,18 +242,32 @@ export function contractOf(
 
 /**
  * Returns the response of a PUT that declares 201 for a new item beside its other success (RFC 9110, section 9.3.4), or why it
- * creates none.
+ * creates none. A PUT of the only item at its path always creates it.
  */
 function createdBy(
   { kind, lookup, param, path }: Served,
   declared2xx: ReturnType<typeof successes<ActionResponse>>,
-  success: ActionResponse,
-  { model, shapes }: { readonly model: Model; readonly shapes: ShapeSource },
+  success: ReturnType<typeof successes<ActionResponse>>[number],
+  {
+    model,
+    shapes,
+    template,
+    fixedKey,
+  }: {
+    readonly model: Model
+    readonly shapes: ShapeSource
+    /** The success response for an existing item. */
+    readonly template: Template | undefined
+    readonly fixedKey: string | null
+  },
 ): Contract['created'] | OwnOperation {
+  const isOnly = fixedKey !== null && fixedKey !== CALLER_KEY
   const response = declared2xx.find(({ code }) => code === 201)
+  if (isOnly && (response === undefined || response === success))
+    return { status: success.code, ...(template === undefined ? {} : { body: template }) }
   if (response === undefined || response === success) return undefined
   const key = model.fields.find(({ name }) => name === model.key)
-  const isAtKey = lookup === undefined && path.includes(`{${param ?? ''}}`)
+  const isAtKey = isOnly || (lookup === undefined && path.includes(`{${param ?? ''}}`))
   if (kind !== 'singular' && (!isAtKey || key?.type === 'id_field'))
     return new OwnOperation(
       isAtKey

@@ -3,6 +3,7 @@ import {
   type Action,
   ACTION_METHODS,
   type ActionItem,
+  CALLER_KEY,
   type Model,
   isOperationName,
   kindOf,
@@ -69,6 +70,7 @@ import {
   scopeTo,
   targetAt,
 } from './route-targets.js'
+import { fixedItem } from './fixed-items.js'
 import { lookupsIn, reportUnreachable } from './lookups.js'
 import { reportUnselected } from './unselected-paths.js'
 import type { FailedLink } from '../models/models-by-name.js'
@@ -186,7 +188,9 @@ function itemPaths(
     const methods = node.resources.flatMap((resource) => resource.methods.filter(({ isAction }) => !isAction))
     const isItem = isRouteTarget(target) && target.kind !== 'collection' && target.kind !== 'attribute'
     // `x-operation` can say that the path of something else is that of an item.
-    const named = methods.filter(({ bulk }) => kindOf(bulk) === 'item')
+    const named = methods.filter(
+      ({ bulk, item }) => item !== CALLER_KEY && (kindOf(bulk) === 'item' || item !== null),
+    )
     return [
       ...(isItem && methods.length > 0 ? [{ ...place, model: target.model }] : []),
       ...named.flatMap((method) => {
@@ -308,9 +312,10 @@ function addOperations(
       const unstored = declarations.unstored.get(method)
       // A plain body in an OpenAPI document can be a part of an item, which its contract says.
       const isPart = unstored?.isPlain === true && api.components !== null
+      const fixed = fixedItem(node, resource, method, security, { models, declarations, users, collector })
       const named = method.isAction
         ? null
-        : namedTarget(method, node, target, { declarations, models, item, lookupOf })
+        : (fixed?.target ?? namedTarget(method, node, target, { declarations, models, item, lookupOf }))
       const served = named ?? target
       const isAction =
         served === null || (named === null && unstored !== undefined && !isPart) || method.isAction
@@ -324,9 +329,10 @@ function addOperations(
       const declared =
         possible === null || api.components === null || !declaresResponse(method, declaresSchemas)
           ? null
-          : (ownSelection(node, method, possible, declarations) ??
+          : ((fixed === null ? ownSelection(node, method, possible, declarations) : null) ??
             ownLinking(possible, { models, relations, declarations, collector }) ??
             declaredContract(possible, method, custom.of(operation), {
+              fixedKey: fixed?.key ?? null,
               isSelection: isPartAbove(node, possible.model, declarations),
               api,
               models,
@@ -343,7 +349,9 @@ function addOperations(
             }))
       if (declared instanceof OwnOperation) found.lacks.set(method.verbAt, declared.lack)
       const contract = declared instanceof OwnOperation ? null : declared
-      const route = declared instanceof OwnOperation || (declared === null && isPart) ? null : possible
+      // Without a contract, nothing says which item it is.
+      const isOwn = contract === null && (declared !== null || isPart || fixed !== null)
+      const route = isOwn ? null : possible
       if (route !== null) found.routes.push(contract === null ? route : { ...route, contract })
       if (route !== null && declared === null && api.components !== null) {
         reportOtherResponses(route, method, collector)
@@ -493,12 +501,13 @@ function declaredContract(
     relations,
     needs: { nesting, shown, listFilters, errorBodies },
     declarations,
+    fixedKey,
     isSelection,
     pathOf,
     addLack,
     collector,
   }: Pick<RouteSource, 'api' | 'models' | 'relations' | 'declarations' | 'collector'> &
-    Pick<ContractSource, 'addLack' | 'pathOf' | 'isSelection'> & {
+    Pick<ContractSource, 'addLack' | 'pathOf' | 'isSelection' | 'fixedKey'> & {
       readonly needs: Needs
     },
 ): UnnamedContract | OwnOperation | null {
@@ -523,6 +532,7 @@ function declaredContract(
     addFilter: (filter) => listFilters.push(filter),
     addErrorBody: (body) => errorBodies.push(body),
     isNamed: bulk !== null,
+    fixedKey,
     isSelection,
     takesQueries,
     addLack,

@@ -414,6 +414,14 @@ export const openapiCodes = {
       'Hotel: { x-stored: true, properties: { city: { type: string } } }\nHotelSummary: { required: [city], properties: { city: { type: string } } }',
     fix: 'Hotel: { x-stored: true, required: [city], properties: { city: { type: string } } }',
   },
+  SVC8101: {
+    title: '"x-item" without effect',
+    meaning:
+      '"x-item" contains the key of the only stored item at a path without a parameter for it, such as "/settings", or "self" for the item of the caller. The operation is none on one item, nothing says which component is meant, or its items cannot have the key.',
+    example:
+      'Settings: { x-stored: true, properties: { id: { type: integer } } }\n/settings:\n  x-item: site',
+    fix: '/settings:\n  x-item: 1',
+  },
   SVC8105: {
     severity: 'warning',
     title: 'Component that its discriminator never selects',

@@ -88,7 +88,9 @@ export class RouteTests {
     if (method === 'OPTIONS') return [optionsTest(this.#service, this.#route)]
     if (contract !== undefined) {
       const creates =
-        contract.created === undefined ? [] : [this.#declaredNew('creates the item', contract, 201)]
+        contract.created === undefined
+          ? []
+          : [this.#declaredNew('creates the item', contract, contract.created.status ?? 201)]
       return [this.#declared(contract), ...creates]
     }
     if (attribute !== null) return [this.#attribute(attribute)]

@@ -139,6 +139,7 @@ export function serveContracts(
         }
       },
       async (request) => {
+        request.params = { ...Object(request.params), ...contract.fixedKey }
         const { filters = [] } = pages.get(request) ?? {}
         if (filters.length > 0 && select !== undefined)
           request.selected = await Promise.all(
@@ -411,7 +412,7 @@ function sentPath(path: string, { renamed = {} }: Contract): string {
 /** Returns what the document declares of a response, which for a PUT depends on whether it has created the item. */
 function responseOf(contract: Contract, statusCode: number): Pick<Contract, 'status' | 'body'> {
   const { created } = contract
-  return statusCode === 201 && created !== undefined ? { ...created, status: 201 } : contract
+  return statusCode === 201 && created !== undefined ? { status: 201, ...created } : contract
 }
 
 /** Maximum length of a header with a field. Clients and proxies reject responses with longer ones. */
