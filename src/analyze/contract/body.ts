@@ -23,6 +23,9 @@ const MAX_LEVELS = 2
 /** A number of all items, or of those on the page, as the other members say. */
 const SOME_COUNT = 'someCount'
 
+/** The cursor of the page before, which only lists with a parameter for it have. */
+const PREVIOUS_CURSOR = 'previousCursor'
+
 /** The facts about a page, by the names of members without case, `-`, `_` and `@`, for each type of the member. */
 const FACTS: Readonly<Record<'number' | 'text' | 'url' | 'flag', Readonly<Record<string, string>>>> = {
   number: {
@@ -79,6 +82,10 @@ const FACTS: Readonly<Record<'number' | 'text' | 'url' | 'flag', Readonly<Record
     nextpagecursor: 'cursor',
     nextmarker: 'cursor',
     endcursor: 'cursor',
+    previouscursor: PREVIOUS_CURSOR,
+    prevcursor: PREVIOUS_CURSOR,
+    beforecursor: PREVIOUS_CURSOR,
+    startcursor: PREVIOUS_CURSOR,
     next: 'next',
     nextlink: 'next',
     nexturl: 'next',
@@ -124,7 +131,13 @@ type About = 'page' | 'cursors' | 'next' | 'other'
 
 /** The members of objects with cursors, and of one for the next page. */
 const CURSOR_FACTS: Readonly<Record<'cursors' | 'next', Readonly<Record<string, string>>>> = {
-  cursors: { next: 'cursor', after: 'cursor' },
+  cursors: {
+    next: 'cursor',
+    after: 'cursor',
+    previous: PREVIOUS_CURSOR,
+    prev: PREVIOUS_CURSOR,
+    before: PREVIOUS_CURSOR,
+  },
   next: { after: 'cursor', cursor: 'cursor', link: 'next', url: 'next' },
 }
 
@@ -158,6 +171,7 @@ export const FACT_NAMES: readonly string[] = [
   'has_more',
   'has_previous',
   'next_cursor',
+  'previous_cursor',
   'path',
   'self',
   'first',
@@ -321,7 +335,8 @@ class Envelope {
     const constant = onlyValue(schema, this.#source.find)
     if (constant !== undefined) return { constant }
     const fact = factOf(name, schema, this.#source.find, about)
-    if (fact !== undefined && !typesIn(schema, this.#source.find).includes('object'))
+    const isKnown = fact !== undefined && (fact !== PREVIOUS_CURSOR || this.#source.goesBack)
+    if (isKnown && !typesIn(schema, this.#source.find).includes('object'))
       return { fact: factAs(fact, schema, this.#source.find) }
     const link = about === 'page' ? linkIn(name, schema, this.#source.find) : null
     if (link !== null) return link
@@ -344,6 +359,7 @@ function isPositive(schema: JsonSchema, find: FindSchema): boolean {
 /** The facts that some pages lack: the first, the last or an empty one. */
 const OPTIONAL_FACTS: ReadonlySet<string> = new Set([
   'cursor',
+  PREVIOUS_CURSOR,
   'next',
   'previous',
   'last',

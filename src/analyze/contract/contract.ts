@@ -23,6 +23,7 @@ import { errorsOf } from './errors.js'
 import { headersOf } from './headers.js'
 import { rolesOf } from './operation-parameters.js'
 import { expandsIn } from './parameters/members.js'
+import { hasBefore } from './parameters/paging.js'
 import { searchRole } from './parameters/roles.js'
 import { reportUnmarked } from './marked-parts.js'
 import { reportUnstorable, reportUnstored, requestOf } from './request.js'
@@ -91,6 +92,7 @@ export function contractOf(
   const shapes: ShapeSource = {
     ...source,
     expands: expandsIn(operation.queryParameters, source.find),
+    goesBack: hasBefore({ ...source, model, parameters: operation.queryParameters }),
     report: (member) => missing.push(member),
     reportForbidden: (member, part) => forbidden.set(member, part),
     leaveOut: (member) => omitted.push(member),
@@ -181,10 +183,11 @@ export function contractOf(
   const own = isObject(described) ? objectSchema(described, source.find) : null
   const matchable = matchableIn(template, own?.alternatives ?? [])
   const queries = isList && source.takesQueries ? queriesOf(matchable, model) : undefined
-  // The URL of the next page contains its cursor.
+  // The URL of the next page contains its cursor. Where pages also end before an item, cursors are keys.
   const hasCursor =
-    ['cursor', 'next'].some((fact) => shows(template, fact)) ||
-    Object.values(headers.responseHeaders ?? {}).includes('link')
+    !shapes.goesBack &&
+    (['cursor', 'next'].some((fact) => shows(template, fact)) ||
+      Object.values(headers.responseHeaders ?? {}).includes('link'))
   const declaredRoles = rolesOf(
     route,
     operation,

@@ -37,6 +37,8 @@ export interface ShapeSource extends LinkSource {
   readonly seeItems?: (components: ReadonlySet<string>) => void
   /** Returns whether clients can ask for the related items in a member; undefined if they can ask for none. */
   readonly expands: ((member: string) => boolean) | undefined
+  /** Whether a parameter of the list contains the item before which a page ends. */
+  readonly goesBack: boolean
   /**
    * Records that documents contain documents of related items.
    * @param path the model of the requested document, and those of the documents in it, to the one with the relation
