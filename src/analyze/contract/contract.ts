@@ -87,6 +87,7 @@ export function contractOf(
   const forbidden = new Map<string, string | null>()
   const unmarked = new Set<string>()
   const optional: string[] = []
+  const linked: string[] = []
   const ownPath = source.pathOf(model.id)
   let component: string | undefined
   const shapes: ShapeSource = {
@@ -98,6 +99,14 @@ export function contractOf(
     leaveOut: (member) => omitted.push(member),
     reportUnmarked: (part) => unmarked.add(part),
     reportOptional: (member) => optional.push(member),
+    reportMissingLink: (member, property) => {
+      linked.push(property)
+      source.collector.report('SVC8100', {
+        message: `The response of ${route.id} requires the link "${member}", which items of ${model.id} without "${property}" do not have`,
+        at: route.at,
+        help: `Require "${property}" in the component, allow null for the link, or do not require it`,
+      })
+    },
     seeItems: (names) => {
       component = [...names].find((name) => componentModel(name) === model.id)
     },
@@ -237,7 +246,7 @@ export function contractOf(
     ...(json === undefined || json.mediaType === 'application/json' ? {} : { type: json.mediaType }),
     ...(template === undefined ? {} : { body: template }),
     ...(created === undefined || created instanceof OwnOperation ? {} : { created }),
-    ...(isList || item === undefined ? {} : { required: [...item.required] }),
+    ...(isList || item === undefined ? {} : { required: [...new Set([...item.required, ...linked])] }),
     ...headers,
     ...(errors === undefined ? {} : { errors }),
   }

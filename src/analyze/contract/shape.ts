@@ -8,7 +8,7 @@ import {
 } from '../../ir/index.js'
 import { isMarked } from '../../ir/schema-parts.js'
 import { componentModel } from '../../naming/model-names.js'
-import { isLinking, linkMember, type LinkSource } from './links.js'
+import { isCertain, isLinking, linkMember, type LinkSource, reportMissingLink } from './links.js'
 import { unmarkedParts } from './marked-parts.js'
 import { isHidden, relatedByKey } from './related-keys.js'
 import {
@@ -130,6 +130,7 @@ export function shapeOf(
     if (isNullable(schema, source.find)) nullable.push(name)
     else if (above.length === 0 && object.required.has(name) && member === 'value' && !isCertain(name, model))
       source.reportOptional?.(name)
+    else if (required.has(name)) reportMissingLink(name, member, model, source)
   }
   for (const name of required) if (!object.properties.has(name)) source.report(name)
   for (const [name, part] of object.forbidden)
@@ -148,12 +149,6 @@ function isResource({ properties }: ObjectSchema): boolean {
 
 /** The members of a resource identifier of JSON:API. */
 const IDENTIFIER: ReadonlySet<string> = new Set(['id', 'type', 'meta'])
-
-/** Returns whether all items have a value of a field. */
-function isCertain(name: string, { fields, key }: Model): boolean {
-  const field = fields.find((each) => each.name === name)
-  return name === key || field?.constraints.required === true || (field?.default ?? null) !== null
-}
 
 /** Returns the member for related items that a document contains only if clients ask for them. */
 function onDemand(member: Member | undefined): Member | undefined {

@@ -409,7 +409,7 @@ export const openapiCodes = {
     severity: 'warning',
     title: 'Response requires what items need not have',
     meaning:
-      'The schema of a response requires a property that the stored component neither requires nor has a default for, and that cannot be null. The document of an item without a value violates the schema.',
+      'The schema of a response requires a property that the stored component neither requires nor has a default for, and that cannot be null. The document of an item without a value violates the schema. The same holds for a required link whose URL contains such a property.',
     example:
       'Hotel: { x-stored: true, properties: { city: { type: string } } }\nHotelSummary: { required: [city], properties: { city: { type: string } } }',
     fix: 'Hotel: { x-stored: true, required: [city], properties: { city: { type: string } } }',
