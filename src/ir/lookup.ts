@@ -118,9 +118,15 @@ export function routesOf({ routes }: Service, id: string): readonly Route[] {
   return nodesBy(routes, MODEL, id)
 }
 
-/** Returns the routes of a model except those of attributes, and of the caller's own item, whose rules say nothing of others. */
+/**
+ * Returns the routes of a model except those of attributes and relationships, and of the caller's own item, whose rules say nothing
+ * of others.
+ */
 export function itemRoutesOf(service: Service, id: string): readonly Route[] {
-  return routesOf(service, id).filter((route) => route.kind !== 'attribute' && !isOfCaller(service, route))
+  return routesOf(service, id).filter(
+    (route) =>
+      route.kind !== 'attribute' && route.contract?.relationship === undefined && !isOfCaller(service, route),
+  )
 }
 
 /** Returns whether a route leads to the caller's own item, as `/me`. */

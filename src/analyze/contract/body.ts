@@ -20,6 +20,16 @@ export type Content = 'item' | 'items'
 /** Maximum number of objects around the items of a list. */
 const MAX_LEVELS = 2
 
+/** Maximum number of relations from the items of a list to one in `included`. */
+const MAX_INCLUDED = 2
+
+/** A relation that leads to an item in `included`. */
+interface Step {
+  readonly model: Model
+  readonly end: string
+  readonly relation: string
+}
+
 /** A number of all items, or of those on the page, as the other members say. */
 const SOME_COUNT = 'someCount'
 
@@ -309,19 +319,40 @@ class Envelope {
 
   /** Returns the template of the related items in `included`, as in JSON:API, or null if it describes none. */
   #included(schema: JsonSchema): Template | null {
-    const { find, models } = this.#source
-    const model = this.#model
+    const { find } = this.#source
     const items = resolved(itemsOf(schema, find) ?? {}, find)
     const choices = [...partsOf(items, 'anyOf'), ...partsOf(items, 'oneOf'), items]
-    const included = model.relations.flatMap(({ name, target }): [string, Shape][] => {
+    const included = this.#includedBelow(this.#model, choices, [])
+    return included.length === 0 ? null : { included: Object.fromEntries(included) }
+  }
+
+  /** Returns the related items of a model among the choices, and the only ones that each of them refers to, by their paths. */
+  #includedBelow(
+    model: Model,
+    choices: readonly JsonSchema[],
+    above: readonly Step[],
+  ): readonly [string, Shape][] {
+    const { find, models, relations, nest } = this.#source
+    const ends = model.relations.filter(
+      ({ many, relation }) =>
+        above.length === 0 || (!many && above.every((step) => step.relation !== relation)),
+    )
+    return ends.flatMap(({ name, target, relation }): readonly [string, Shape][] => {
       const related = models.get(target)
       const found = related && choices.find((each) => isComponent(each, related, find))
       const object = found === undefined ? null : objectSchema(found, find)
-      if (related === undefined || object === null || isHidden(name, model, this.#source.relations)) return []
-      this.#source.nest([model], name)
-      return [[name, shapeOf(object, related, this.#source, [{ model, end: name }])]]
+      if (related === undefined || object === null || isHidden(name, model, relations)) return []
+      const steps = [...above, { model, end: name, relation }]
+      nest(
+        steps.map((step) => step.model),
+        name,
+      )
+      const below = steps.length < MAX_INCLUDED ? this.#includedBelow(related, choices, steps) : []
+      return [
+        [steps.map(({ end }) => end).join('.'), shapeOf(object, related, this.#source, steps)],
+        ...below,
+      ]
     })
-    return included.length === 0 ? null : { included: Object.fromEntries(included) }
   }
 
   #isNullable(schema: JsonSchema | undefined): boolean {

@@ -28,7 +28,7 @@ import { searchRole } from './parameters/roles.js'
 import { reportUnmarked } from './marked-parts.js'
 import { reportUnstorable, reportUnstored, requestOf } from './request.js'
 import { type FindSchema, itemsOf, objectSchema, type ObjectSchema, onlyValue, typesIn } from './schemas.js'
-import { isOfType, type ShapeSource } from './shape.js'
+import { isOfType, linkageTemplate, type ShapeSource } from './shape.js'
 import { propertyNamedBy } from '../models/inferred-key.js'
 import {
   type ContractSource,
@@ -128,7 +128,9 @@ export function contractOf(
   const body =
     json?.schema === undefined || json.schema === null
       ? undefined
-      : bodyTemplate(json.schema, content, model, shapes)
+      : source.relationship === null
+        ? bodyTemplate(json.schema, content, model, shapes)
+        : linkageTemplate(json.schema, source.relationship, model, shapes)
   const template =
     body === null && json?.schema
       ? withoutItem(json.schema, route, model, source.find, {
@@ -239,6 +241,7 @@ export function contractOf(
     ...(queries === undefined ? {} : { queries }),
     ...request.contract,
     ...(keyInBody === null ? {} : { keyInBody }),
+    ...(source.relationship === null ? {} : { relationship: source.relationship }),
     ...(source.fixedKey === null ? {} : { fixedKey: { [model.key]: source.fixedKey } }),
     status: success.code,
     ...(component === undefined ? {} : { returnsComponent: true }),

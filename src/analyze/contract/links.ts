@@ -74,14 +74,16 @@ export function reportMissingLink(
   { relations, reportMissingLink: report }: LinkSource,
 ): void {
   if (member === 'value' || !('link' in member)) return
-  const isLinked = (property: string): boolean => {
-    const end = model.relations.find((each) => each.name === property)
-    return relations.some(({ id, required }) => id === end?.relation && required)
-  }
   const missing = [...member.link.matchAll(/\{(\w+)\}/g)]
     .map(([, property = '']) => property)
-    .find((property) => !isCertain(property, model) && !isLinked(property))
+    .find((property) => !isCertain(property, model) && !isLinked(property, model, relations))
   if (missing !== undefined) report?.(name, missing)
+}
+
+/** Returns whether all items have a value in a relation, which is an empty list of none. */
+export function isLinked(name: string, model: Model, relations: readonly Relation[]): boolean {
+  const end = model.relations.find((each) => each.name === name)
+  return end?.many === true || relations.some(({ id, required }) => id === end?.relation && required)
 }
 
 /** Returns whether all items have a value of a field. */

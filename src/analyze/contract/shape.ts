@@ -5,10 +5,11 @@ import {
   type Model,
   type RelationEnd,
   type Shape,
+  type Template,
 } from '../../ir/index.js'
 import { isMarked } from '../../ir/schema-parts.js'
 import { componentModel } from '../../naming/model-names.js'
-import { isCertain, isLinking, linkMember, type LinkSource, reportMissingLink } from './links.js'
+import { isCertain, isLinked, isLinking, linkMember, type LinkSource, reportMissingLink } from './links.js'
 import { unmarkedParts } from './marked-parts.js'
 import { isHidden, relatedByKey } from './related-keys.js'
 import {
@@ -210,6 +211,26 @@ function relationshipsMember(
     return [[name, { part: { members: { data: { ...shown, of: name } }, ...nullable } }]]
   })
   return members.length === 0 ? undefined : { part: { members: Object.fromEntries(members) } }
+}
+
+/** Returns the body that shows the identifiers of the items in one relationship (`data`), or null if a schema describes none. */
+export function linkageTemplate(
+  schema: JsonSchema,
+  relation: string,
+  model: Model,
+  source: ShapeSource,
+): Template | null {
+  const linkage = relationshipsMember({ properties: { [relation]: schema } }, model, source, [])
+  const member =
+    linkage !== undefined && linkage !== 'value' && 'part' in linkage
+      ? linkage.part.members[relation]
+      : undefined
+  if (member === undefined || member === 'value' || !('part' in member)) return null
+  for (const name of objectSchema(schema, source.find)?.required ?? [])
+    if (name !== 'data') source.report(name)
+    else if (member.part.nullable?.includes(name) !== true && !isLinked(relation, model, source.relations))
+      source.reportMissingLink?.(name, relation)
+  return { item: member.part }
 }
 
 function constantMember(schema: JsonSchema, find: FindSchema): Member | undefined {

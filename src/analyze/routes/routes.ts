@@ -72,6 +72,7 @@ import {
 } from './route-targets.js'
 import { fixedItem } from './fixed-items.js'
 import { lookupsIn, reportUnreachable } from './lookups.js'
+import { ownRelationship, relationshipAt } from './relationships.js'
 import { reportUnselected } from './unselected-paths.js'
 import type { FailedLink } from '../models/models-by-name.js'
 import { keyNamedAt } from '../resources/scopes.js'
@@ -151,6 +152,12 @@ export function routingOf(source: RouteSource) {
     const gap = isReported(node, above, failed)
       ? { kind: 'reported' as const }
       : gapReason(node, target, models, failed, source)
+    if (source.api.components !== null && target.kind === 'back-reference')
+      for (const method of node.resources.flatMap(({ methods }) => methods))
+        found.lacks.set(method.verbAt, {
+          message: `concerns the item to which "${target.end}" refers`,
+          line: '',
+        })
     const reason = refused ?? gap ?? inherited
     reasons.set(node, reason)
     if (reason.kind === 'reported') continue
@@ -313,9 +320,12 @@ function addOperations(
       // A plain body in an OpenAPI document can be a part of an item, which its contract says.
       const isPart = unstored?.isPlain === true && api.components !== null
       const fixed = fixedItem(node, resource, method, security, { models, declarations, users, collector })
+      const linked = api.components === null ? null : relationshipAt(node, method, item, models)
       const named = method.isAction
         ? null
-        : (fixed?.target ?? namedTarget(method, node, target, { declarations, models, item, lookupOf }))
+        : (fixed?.target ??
+          linked?.target ??
+          namedTarget(method, node, target, { declarations, models, item, lookupOf }))
       const served = named ?? target
       const isAction =
         served === null || (named === null && unstored !== undefined && !isPart) || method.isAction
@@ -333,6 +343,7 @@ function addOperations(
             ownLinking(possible, { models, relations, declarations, collector }) ??
             declaredContract(possible, method, custom.of(operation), {
               fixedKey: fixed?.key ?? null,
+              relationship: linked?.name ?? null,
               isSelection: isPartAbove(node, possible.model, declarations),
               api,
               models,
@@ -347,10 +358,12 @@ function addOperations(
               },
               collector,
             }))
+      const ownLinkage = api.components === null ? null : ownRelationship(node, method, item, models)
+      if (ownLinkage !== null) found.lacks.set(method.verbAt, ownLinkage)
       if (declared instanceof OwnOperation) found.lacks.set(method.verbAt, declared.lack)
       const contract = declared instanceof OwnOperation ? null : declared
-      // Without a contract, nothing says which item it is.
-      const isOwn = contract === null && (declared !== null || isPart || fixed !== null)
+      // Without a contract, nothing says which item it is, or which part of it.
+      const isOwn = contract === null && (declared !== null || isPart || fixed !== null || linked !== null)
       const route = isOwn ? null : possible
       if (route !== null) found.routes.push(contract === null ? route : { ...route, contract })
       if (route !== null && declared === null && api.components !== null) {
@@ -502,12 +515,13 @@ function declaredContract(
     needs: { nesting, shown, listFilters, errorBodies },
     declarations,
     fixedKey,
+    relationship,
     isSelection,
     pathOf,
     addLack,
     collector,
   }: Pick<RouteSource, 'api' | 'models' | 'relations' | 'declarations' | 'collector'> &
-    Pick<ContractSource, 'addLack' | 'pathOf' | 'isSelection' | 'fixedKey'> & {
+    Pick<ContractSource, 'addLack' | 'pathOf' | 'isSelection' | 'fixedKey' | 'relationship'> & {
       readonly needs: Needs
     },
 ): UnnamedContract | OwnOperation | null {
@@ -533,6 +547,7 @@ function declaredContract(
     addErrorBody: (body) => errorBodies.push(body),
     isNamed: bulk !== null,
     fixedKey,
+    relationship,
     isSelection,
     takesQueries,
     addLack,
@@ -716,11 +731,11 @@ function gapReason(
   failed: readonly FailedLink[],
   { api, collector }: RouteSource,
 ): Reason | null {
-  if (gap.kind === 'back-reference')
-    return { kind: 'unsupported', why: 'a back-reference is part of its item, not a sub-resource' }
-  if (gap.kind !== 'unrelated' && gap.kind !== 'ambiguous') return null
+  if (gap.kind !== 'back-reference' && gap.kind !== 'unrelated' && gap.kind !== 'ambiguous') return null
   // In an OpenAPI document, operations that svcgen does not recognize are those of the user.
   if (api.components !== null) return { kind: 'bare' }
+  if (gap.kind === 'back-reference')
+    return { kind: 'unsupported', why: 'a back-reference is part of its item, not a sub-resource' }
   const { owner, model } = gap
   if (failed.some(({ from, to }) => from === owner || to === owner)) return { kind: 'reported' }
   if (hasPlainModel(models.get(owner), models.get(model))) {

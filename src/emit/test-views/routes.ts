@@ -199,6 +199,8 @@ export class RouteTests {
     const { wrapper, keys = {}, renamed = {}, written = [], required = [], demanded = [] } = contract
     const service = this.#service
     const model = modelOf(service, this.#route.model)
+    if (contract.hasAttributes === true || contract.relationship !== undefined)
+      throw new LeftOut('The body is a resource object of JSON:API, or an identifier of one.')
     const sent = Object.entries(item).filter(([name]) => isSent(contract, model, name))
     const members = sent.map(([name, value]) => {
       const end = endOf(model, name)

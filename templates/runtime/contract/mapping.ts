@@ -94,7 +94,7 @@ export type Template =
   | { readonly list: string; readonly each: Template }
   | { readonly item: Shape }
   | { readonly items: Shape }
-  /** The related items that the request asks for, by relation. `isRequired`: an empty list if it asks for none. */
+  /** The related items that the request asks for, by relation, or by two of them: `author.employer`. `isRequired`: an empty list if it asks for none. */
   | { readonly included: Readonly<Record<string, Shape>>; readonly isRequired?: true }
 
 /** The error responses that the document declares. */
@@ -145,7 +145,7 @@ export interface Contract extends Pick<ActionSpec, 'params' | 'query' | 'headers
   readonly fixedKey?: Readonly<Record<string, string>>
   /** The fields and relations that the request does not declare and therefore does not write, not even with a PUT. */
   readonly unwritten?: readonly string[]
-  /** The keys of the related items that the request contains as documents, by relation: only the keys are written. */
+  /** The keys of the related items that the request contains as documents, by member: only the keys are written. */
   readonly keys?: Readonly<Record<string, string>>
   /** The fields, and the relations whose keys, the request contains in members of other names: `assignee` by `assigneeId`. */
   readonly renamed?: Readonly<Record<string, string>>
