@@ -1,6 +1,7 @@
 import { Collector } from '../diagnostics/collector.js'
 import { type FeatureName, featuresOf } from '../features.js'
 import {
+  CALLER_KEY,
   type CustomAction,
   isOrderedObject,
   type Engine,
@@ -17,7 +18,7 @@ import { repeatedSchemas } from '../ir/repeated-schemas.js'
 import { nameModels } from '../naming/model-names.js'
 import { compareText } from '../naming/order.js'
 import { packageName } from '../naming/package-name.js'
-import type { Api } from '../api/api.js'
+import type { Api, Resource } from '../api/api.js'
 import type { ModelSchema } from '../schema/index.js'
 import type { Span } from '../source/span.js'
 import type { Groups } from './security/acl-rules.js'
@@ -102,7 +103,7 @@ export function analyze(api: Api, options: AnalyzeOptions): Analysis | null {
   const tree = pathTree(api)
   const declarations = declarationsOf(api, tree, collector)
   const declared = new Map([...declarations.models].map(([model, { schema }]) => [model, schema]))
-  const uses = keyUsesOf(declarations)
+  const uses = keyUsesOf(declarations, api)
   const typeOfKey = (model: string, schema: ModelSchema): FieldType =>
     keyOf(model, schema, uses.get(model) ?? UNUSED, engine, new Collector()).type
   const authModel = authModelOf(api, declared, typeOfKey, collector)
@@ -354,6 +355,7 @@ function isUsed({ id, relations }: Model, routed: ReadonlySet<string>, authModel
 const UNUSED: KeyUses = {
   parameters: [],
   isCreatable: false,
+  isFixed: false,
   created: new Set(),
   demanded: new Set(),
   updated: new Set(),
@@ -362,16 +364,23 @@ const UNUSED: KeyUses = {
 }
 
 /** Returns how the operations at each model's collections use keys. */
-function keyUsesOf({ named, lists }: Declarations): ReadonlyMap<string, KeyUses> {
+function keyUsesOf(
+  { named, lists, modelOf }: Declarations,
+  { resources }: Api,
+): ReadonlyMap<string, KeyUses> {
+  const fixed = new Set(fixedModels(resources, modelOf))
+  const alone = [...fixed].map((model): [string, KeyUses] => [model, { ...UNUSED, isFixed: true }])
   const collections = groupedBy(named, ([, model]) => model)
-  return new Map(
-    [...collections].map(([model, nodes]) => {
+  return new Map([
+    ...alone,
+    ...[...collections].map(([model, nodes]) => {
       const parents = nodes
         .filter(([node]) => createdProperties(node).length > 0)
         .map(([{ parent }]) => new Set([(parent?.parent && named.get(parent.parent)) ?? []].flat()))
       const uses = {
         parameters: nodes.flatMap(([node]) => parametersBelow(node, lists)),
         isCreatable: nodes.some(([node]) => isCreating(node)),
+        isFixed: fixed.has(model),
         created: new Set(
           nodes.flatMap(([node]) => {
             const names = createdProperties(node)
@@ -389,7 +398,17 @@ function keyUsesOf({ named, lists }: Declarations): ReadonlyMap<string, KeyUses>
       }
       return [model, uses] as const
     }),
-  )
+  ])
+}
+
+/** Returns the models with operations that have the key of their item (`x-item`). */
+function fixedModels(resources: readonly Resource[], modelOf: Declarations['modelOf']): readonly string[] {
+  return resources.flatMap(({ methods, resources: below }) => [
+    ...(methods.some(({ item }) => item !== null && item !== CALLER_KEY)
+      ? methods.flatMap((method) => modelOf(method) ?? [])
+      : []),
+    ...fixedModels(below, modelOf),
+  ])
 }
 
 /** Returns the properties of new items that the path of their collection sets. */

@@ -159,6 +159,8 @@ export interface Method {
   readonly isAction: boolean
   /** `x-operation`: the name of a bulk operation that the document asks for, or null. */
   readonly bulk: string | null
+  /** `x-item`: the key of the only item at the path, or `self` for the caller's, or null. */
+  readonly item: string | null
   /** `x-queries: true`: whether the operation also takes svcgen's own query parameters. */
   readonly takesQueries: boolean
   readonly securedBy: readonly SecuredBy[] | null

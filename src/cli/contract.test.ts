@@ -75,7 +75,7 @@ test('inspect --contract lists how each operation is answered, what it lacks and
     expect.objectContaining({
       operation: 'GET /best',
       answers: 'own',
-      lacks: [expect.objectContaining({ line: '' })],
+      lacks: [expect.objectContaining({ line: 'x-item: …, if it is always the item with this key' })],
     }),
     expect.objectContaining({ operation: 'GET /ping', answers: 'own', lacks: [] }),
   ])
@@ -255,10 +255,11 @@ test('inspect --contract says that nothing creates the only item at a path, and 
   const operations: readonly { operation: string; answers: string; lacks: readonly { line: string }[] }[] =
     JSON.parse(out)
   const found = operations.map(({ operation, answers, lacks: [lack] }) => [operation, answers, lack?.line])
+  const only = 'x-item: …, if it is always the item with this key'
   expect(found.filter(([operation]) => operation?.includes('etting'))).toEqual([
-    ['GET /settings', 'own', ''],
-    ['PUT /settings', 'own', 'x-operation: replace, if the body contains the key of the item'],
-    ['DELETE /settings', 'own', ''],
+    ['GET /settings', 'own', only],
+    ['PUT /settings', 'own', `${only}, or x-operation: replace, if the body contains the key`],
+    ['DELETE /settings', 'own', only],
     [
       'GET /users/{id}/setting',
       'contract',

@@ -289,10 +289,12 @@ onDocument(
           agentId: agent['id'],
           agent,
           _embedded: { venue },
-          _links: { venue: { href } },
+          _links: { venue: { href }, agent: `${href.replace(/venues.*/, '')}agents/${String(agent['id'])}` },
         },
       ])
       await send('POST', '/bookings', { guests: ['x'], agentId: null })
+      const linked = Object.values(await get('/bookings')).map((each) => each['_links']?.['agent'])
+      expect(linked).toContain(null)
       const list = async (query: string): Promise<readonly unknown[]> =>
         Object.values(await get(`/bookings?${query}`)).map((each) => [each['agentId'], each['agent']])
       expect(await list(`agentId=${String(agent['id'])}`)).toEqual([[agent['id'], undefined]])

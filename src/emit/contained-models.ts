@@ -1,5 +1,5 @@
-import type { CustomAction, Service, Shape } from '../ir/index.js'
-import { itemRoutesOf, modelOf } from '../ir/lookup.js'
+import type { CustomAction, Route, Service, Shape } from '../ir/index.js'
+import { isOfCaller, itemRoutesOf, modelOf, routesOf } from '../ir/lookup.js'
 import { shapesIn } from './contract-parts.js'
 import { looseKey } from '../naming/loose-match.js'
 import { singularOf } from '../naming/plural.js'
@@ -33,11 +33,12 @@ export function containedModels(service: Service): readonly string[] {
 
 /**
  * Returns the function whose access rules determine who can view items that no route shows: preferably one that only reads, of
- * one item or else of several.
+ * one item or else of several. If users are shown only to themselves, it is that route.
  */
-export function viewAction(service: Service, model: string): CustomAction | undefined {
+export function viewAction(service: Service, model: string): CustomAction | Route | undefined {
   const own = service.actions.filter(({ item }) => item?.model === model)
-  return readAction(service, model) ?? own[0]
+  const ofCaller = routesOf(service, model).find((route) => isOfCaller(service, route))
+  return readAction(service, model) ?? own[0] ?? ofCaller
 }
 
 /**

@@ -20,6 +20,8 @@ export interface Contract extends Omit<ServedContract, Declared> {
   readonly takesOthers?: true
   /** The members that the item in the response must have. Absent if it contains none. */
   readonly required?: readonly string[]
+  /** The relation that the operation shows or changes alone, as in JSON:API. Absent if it concerns the whole item. */
+  readonly relationship?: string
   /** Whether the items in the response are the component of the model. Absent if they are not. */
   readonly returnsComponent?: true
   /** A part of the response's schema forbids what another one declares, so that no response satisfies it. */
@@ -27,6 +29,9 @@ export interface Contract extends Omit<ServedContract, Declared> {
   /** The operation as declared. Its names are unique among all operations; it has no file. */
   readonly operation: CustomAction
 }
+
+/** The key of the caller's own item in `fixedKey`. */
+export const CALLER_KEY = 'self'
 
 /** What follows from the operation as declared. */
 type Declared = 'params' | 'query' | 'headers' | 'cookies' | 'bodies' | 'isBodyOptional' | 'responses'

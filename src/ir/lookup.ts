@@ -1,5 +1,6 @@
 import { stemOf } from '../../templates/runtime/spec/paths.js'
 import { ALLOW_EVERYONE, type Acl } from './acl.js'
+import { CALLER_KEY } from './contract.js'
 import type { CustomAction } from './action.js'
 import type { ExternalScheme } from './auth.js'
 import { type FieldType, VALUE_TRAITS } from './field.js'
@@ -117,9 +118,23 @@ export function routesOf({ routes }: Service, id: string): readonly Route[] {
   return nodesBy(routes, MODEL, id)
 }
 
-/** Returns the routes of a model except those of attributes. */
+/**
+ * Returns the routes of a model except those of attributes and relationships, and of the caller's own item, whose rules say nothing
+ * of others.
+ */
 export function itemRoutesOf(service: Service, id: string): readonly Route[] {
-  return routesOf(service, id).filter(({ kind }) => kind !== 'attribute')
+  return routesOf(service, id).filter(
+    (route) =>
+      route.kind !== 'attribute' && route.contract?.relationship === undefined && !isOfCaller(service, route),
+  )
+}
+
+/** Returns whether a route leads to the caller's own item, as `/me`. */
+export function isOfCaller(
+  { auth }: Pick<Service, 'auth'>,
+  { model, contract }: Pick<Route, 'model' | 'contract'>,
+): boolean {
+  return model === auth?.model && Object.values(contract?.fixedKey ?? {}).includes(CALLER_KEY)
 }
 
 /** Returns the models in the order of their first routes, those at the root before nested ones. */

@@ -20,8 +20,21 @@ export type Content = 'item' | 'items'
 /** Maximum number of objects around the items of a list. */
 const MAX_LEVELS = 2
 
+/** Maximum number of relations from the items of a list to one in `included`. */
+const MAX_INCLUDED = 2
+
+/** A relation that leads to an item in `included`. */
+interface Step {
+  readonly model: Model
+  readonly end: string
+  readonly relation: string
+}
+
 /** A number of all items, or of those on the page, as the other members say. */
 const SOME_COUNT = 'someCount'
+
+/** The cursor of the page before, which only lists with a parameter for it have. */
+const PREVIOUS_CURSOR = 'previousCursor'
 
 /** The facts about a page, by the names of members without case, `-`, `_` and `@`, for each type of the member. */
 const FACTS: Readonly<Record<'number' | 'text' | 'url' | 'flag', Readonly<Record<string, string>>>> = {
@@ -79,6 +92,10 @@ const FACTS: Readonly<Record<'number' | 'text' | 'url' | 'flag', Readonly<Record
     nextpagecursor: 'cursor',
     nextmarker: 'cursor',
     endcursor: 'cursor',
+    previouscursor: PREVIOUS_CURSOR,
+    prevcursor: PREVIOUS_CURSOR,
+    beforecursor: PREVIOUS_CURSOR,
+    startcursor: PREVIOUS_CURSOR,
     next: 'next',
     nextlink: 'next',
     nexturl: 'next',
@@ -124,7 +141,13 @@ type About = 'page' | 'cursors' | 'next' | 'other'
 
 /** The members of objects with cursors, and of one for the next page. */
 const CURSOR_FACTS: Readonly<Record<'cursors' | 'next', Readonly<Record<string, string>>>> = {
-  cursors: { next: 'cursor', after: 'cursor' },
+  cursors: {
+    next: 'cursor',
+    after: 'cursor',
+    previous: PREVIOUS_CURSOR,
+    prev: PREVIOUS_CURSOR,
+    before: PREVIOUS_CURSOR,
+  },
   next: { after: 'cursor', cursor: 'cursor', link: 'next', url: 'next' },
 }
 
@@ -158,6 +181,7 @@ export const FACT_NAMES: readonly string[] = [
   'has_more',
   'has_previous',
   'next_cursor',
+  'previous_cursor',
   'path',
   'self',
   'first',
@@ -303,19 +327,40 @@ class Envelope {
 
   /** Returns the template of the related items in `included`, as in JSON:API, or null if it describes none. */
   #included(schema: JsonSchema): Template | null {
-    const { find, models } = this.#source
-    const model = this.#model
+    const { find } = this.#source
     const items = resolved(itemsOf(schema, find) ?? {}, find)
     const choices = [...partsOf(items, 'anyOf'), ...partsOf(items, 'oneOf'), items]
-    const included = model.relations.flatMap(({ name, target }): [string, Shape][] => {
+    const included = this.#includedBelow(this.#model, choices, [])
+    return included.length === 0 ? null : { included: Object.fromEntries(included) }
+  }
+
+  /** Returns the related items of a model among the choices, and the only ones that each of them refers to, by their paths. */
+  #includedBelow(
+    model: Model,
+    choices: readonly JsonSchema[],
+    above: readonly Step[],
+  ): readonly [string, Shape][] {
+    const { find, models, relations, nest } = this.#source
+    const ends = model.relations.filter(
+      ({ many, relation }) =>
+        above.length === 0 || (!many && above.every((step) => step.relation !== relation)),
+    )
+    return ends.flatMap(({ name, target, relation }): readonly [string, Shape][] => {
       const related = models.get(target)
       const found = related && choices.find((each) => isComponent(each, related, find))
       const object = found === undefined ? null : objectSchema(found, find)
-      if (related === undefined || object === null || isHidden(name, model, this.#source.relations)) return []
-      this.#source.nest([model], name)
-      return [[name, shapeOf(object, related, this.#source, [{ model, end: name }])]]
+      if (related === undefined || object === null || isHidden(name, model, relations)) return []
+      const steps = [...above, { model, end: name, relation }]
+      nest(
+        steps.map((step) => step.model),
+        name,
+      )
+      const below = steps.length < MAX_INCLUDED ? this.#includedBelow(related, choices, steps) : []
+      return [
+        [steps.map(({ end }) => end).join('.'), shapeOf(object, related, this.#source, steps)],
+        ...below,
+      ]
     })
-    return included.length === 0 ? null : { included: Object.fromEntries(included) }
   }
 
   #isNullable(schema: JsonSchema | undefined): boolean {
@@ -329,7 +374,8 @@ class Envelope {
     const constant = onlyValue(schema, this.#source.find)
     if (constant !== undefined) return { constant }
     const fact = factOf(name, schema, this.#source.find, about)
-    if (fact !== undefined && !typesIn(schema, this.#source.find).includes('object'))
+    const isKnown = fact !== undefined && (fact !== PREVIOUS_CURSOR || this.#source.goesBack)
+    if (isKnown && !typesIn(schema, this.#source.find).includes('object'))
       return { fact: factAs(fact, schema, this.#source.find) }
     const link = about === 'page' ? linkIn(name, schema, this.#source.find) : null
     if (link !== null) return link
@@ -352,6 +398,7 @@ function isPositive(schema: JsonSchema, find: FindSchema): boolean {
 /** The facts that some pages lack: the first, the last or an empty one. */
 const OPTIONAL_FACTS: ReadonlySet<string> = new Set([
   'cursor',
+  PREVIOUS_CURSOR,
   'next',
   'previous',
   'last',

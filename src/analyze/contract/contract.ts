@@ -1,11 +1,14 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import {
   type ActionResponse,
+  CALLER_KEY,
   type Contract,
   isObject,
+  type Json,
   type JsonSchema,
   type Model,
   type ParameterRole,
+  resolved,
   type Route,
   successes,
   type Template,
@@ -20,11 +23,13 @@ import { errorsOf } from './errors.js'
 import { headersOf } from './headers.js'
 import { rolesOf } from './operation-parameters.js'
 import { expandsIn } from './parameters/members.js'
+import { hasBefore } from './parameters/paging.js'
 import { searchRole } from './parameters/roles.js'
 import { reportUnmarked } from './marked-parts.js'
 import { reportUnstorable, reportUnstored, requestOf } from './request.js'
 import { type FindSchema, itemsOf, objectSchema, type ObjectSchema, onlyValue, typesIn } from './schemas.js'
-import type { ShapeSource } from './shape.js'
+import { isOfType, linkageTemplate, type ShapeSource } from './shape.js'
+import { propertyNamedBy } from '../models/inferred-key.js'
 import {
   type ContractSource,
   listsUnknown,
@@ -73,7 +78,7 @@ export function contractOf(
       'requestBody: { content: { application/json: { schema: … } } }',
     )
   if (request instanceof OwnOperation) return request
-  const keyInBody = keyInBodyOf(route)
+  const keyInBody = source.fixedKey === null ? keyInBodyOf(route) : null
   if (keyInBody !== null && request.contract.written?.includes(keyInBody) !== true)
     return new OwnOperation(`has no "${keyInBody}" in its body`, `${keyInBody}, in the schema of the body`)
   const content: Content = route.action === 'index' ? 'items' : 'item'
@@ -82,6 +87,7 @@ export function contractOf(
   const forbidden = new Map<string, string | null>()
   const unmarked = new Set<string>()
   const optional: string[] = []
+  const linked: string[] = []
   const ownPath = source.pathOf(model.id)
   const isList = content === 'items'
   let component: string | undefined
@@ -89,11 +95,20 @@ export function contractOf(
   const shapes: ShapeSource = {
     ...source,
     expands: expandsIn(operation.queryParameters, source.find),
+    goesBack: hasBefore({ ...source, model, parameters: operation.queryParameters }),
     report: (member) => missing.push(member),
     reportForbidden: (member, part) => forbidden.set(member, part),
     leaveOut: (member) => omitted.push(member),
     reportUnmarked: (part) => unmarked.add(part),
     reportOptional: (member) => optional.push(member),
+    reportMissingLink: (member, property) => {
+      linked.push(property)
+      source.collector.report('SVC8100', {
+        message: `The response of ${route.id} requires the link "${member}", which items of ${model.id} without "${property}" do not have`,
+        at: route.at,
+        help: `Require "${property}" in the component, allow null for the link, or do not require it`,
+      })
+    },
     seeItems: (names) => {
       component = [...names].find((name) => componentModel(name) === model.id)
     },
@@ -121,10 +136,12 @@ export function contractOf(
   const body =
     json?.schema === undefined || json.schema === null
       ? undefined
-      : bodyTemplate(json.schema, content, model, shapes)
+      : source.relationship === null
+        ? bodyTemplate(json.schema, content, model, shapes)
+        : linkageTemplate(json.schema, source.relationship, model, shapes)
   const template =
-    body === null && route.action === 'delete' && json?.schema
-      ? confirmation(json.schema, model, source.find, {
+    body === null && json?.schema
+      ? withoutItem(json.schema, route, model, source.find, {
           report: (member) => missing.push(member),
           leaveOut: (member) => omitted.push(member),
         })
@@ -137,7 +154,9 @@ export function contractOf(
   if (template === null)
     return new OwnOperation(
       `returns something other than ${isList ? `a list of ${model.id}` : `the component ${model.id}`}`,
-      `$ref to ${model.id}, in the response`,
+      route.action === 'create' && isScalar(json?.schema ?? null, source.find)
+        ? `x-member: ${model.key}, in the schema of the response, if it is the key`
+        : `$ref to ${model.id}, in the response`,
     )
   const mark = route.action === 'delete' ? deletedMark(template, model) : undefined
   if (mark !== undefined && !source.isNamed)
@@ -178,17 +197,20 @@ export function contractOf(
         : 'x-value: … or x-member: …, next to the property or in the schema of the header',
     })
   const created =
-    route.action === 'replace' ? createdBy(route, declared2xx, success, { model, shapes }) : undefined
+    route.action === 'replace'
+      ? createdBy(route, declared2xx, success, { model, shapes, template, fixedKey: source.fixedKey })
+      : undefined
   if (created instanceof OwnOperation) source.addLack(created.lack)
   const item = itemSchemaIn(json?.schema ?? null, template, source.find)
   const described = component === undefined ? undefined : source.find(component)
   const own = isObject(described) ? objectSchema(described, source.find) : null
   const matchable = matchableIn(template, own?.alternatives ?? [])
   const queries = isList && source.takesQueries ? queriesOf(matchable, model) : undefined
-  // The URL of the next page contains its cursor.
+  // The URL of the next page contains its cursor. Where pages also end before an item, cursors are keys.
   const hasCursor =
-    ['cursor', 'next'].some((fact) => shows(template, fact)) ||
-    Object.values(headers.responseHeaders ?? {}).includes('link')
+    !shapes.goesBack &&
+    (['cursor', 'next'].some((fact) => shows(template, fact)) ||
+      Object.values(headers.responseHeaders ?? {}).includes('link'))
   const declaredRoles = rolesOf(
     route,
     operation,
@@ -231,13 +253,15 @@ export function contractOf(
     ...(queries === undefined ? {} : { queries }),
     ...request.contract,
     ...(keyInBody === null ? {} : { keyInBody }),
+    ...(source.relationship === null ? {} : { relationship: source.relationship }),
+    ...(source.fixedKey === null ? {} : { fixedKey: { [model.key]: source.fixedKey } }),
     status: success.code,
     ...(component === undefined ? {} : { returnsComponent: true }),
     ...(forbidden.size > 0 ? { isImpossible: true } : {}),
     ...(json === undefined || json.mediaType === 'application/json' ? {} : { type: json.mediaType }),
     ...(template === undefined ? {} : { body: template }),
     ...(created === undefined || created instanceof OwnOperation ? {} : { created }),
-    ...(isList || item === undefined ? {} : { required: [...item.required] }),
+    ...(isList || item === undefined ? {} : { required: [...new Set([...item.required, ...linked])] }),
     ...headers,
     ...(errors === undefined ? {} : { errors }),
   }
@@ -245,18 +269,32 @@ export function contractOf(
 
 /**
  * Returns the response of a PUT that declares 201 for a new item beside its other success (RFC 9110, section 9.3.4), or why it
- * creates none.
+ * creates none. A PUT of the only item at its path always creates it.
  */
 function createdBy(
   { kind, lookup, param, path }: Served,
   declared2xx: ReturnType<typeof successes<ActionResponse>>,
-  success: ActionResponse,
-  { model, shapes }: { readonly model: Model; readonly shapes: ShapeSource },
+  success: ReturnType<typeof successes<ActionResponse>>[number],
+  {
+    model,
+    shapes,
+    template,
+    fixedKey,
+  }: {
+    readonly model: Model
+    readonly shapes: ShapeSource
+    /** The success response for an existing item. */
+    readonly template: Template | undefined
+    readonly fixedKey: string | null
+  },
 ): Contract['created'] | OwnOperation {
+  const isOnly = fixedKey !== null && fixedKey !== CALLER_KEY
   const response = declared2xx.find(({ code }) => code === 201)
+  if (isOnly && (response === undefined || response === success))
+    return { status: success.code, ...(template === undefined ? {} : { body: template }) }
   if (response === undefined || response === success) return undefined
   const key = model.fields.find(({ name }) => name === model.key)
-  const isAtKey = lookup === undefined && path.includes(`{${param ?? ''}}`)
+  const isAtKey = isOnly || (lookup === undefined && path.includes(`{${param ?? ''}}`))
   if (kind !== 'singular' && (!isAtKey || key?.type === 'id_field'))
     return new OwnOperation(
       isAtKey
@@ -333,27 +371,59 @@ function saysNothing({ type, description: _description, ...others }: JsonSchema)
   return (type === undefined || type === 'object') && Object.keys(others).length === 0
 }
 
-/** Returns a body that says that an item was deleted, or null if the schema describes something else: constants, and its key. */
-function confirmation(
+/**
+ * Returns a body that contains constants and the key of the item instead of the item itself, or null if the schema describes
+ * something else. That of a DELETE says that the item was deleted, and others contain the key.
+ */
+function withoutItem(
   schema: JsonSchema,
-  { key }: Model,
+  { action }: Served,
+  model: Model,
   find: FindSchema,
   { report, leaveOut }: Required<Pick<ShapeSource, 'report' | 'leaveOut'>>,
 ): Template | null {
+  const { id, key, fields } = model
+  const isDelete = action === 'delete'
   const constant = schema['x-value'] ?? onlyValue(schema, find)
-  if (constant !== undefined) return { constant }
+  if (isDelete && constant !== undefined) return { constant }
+  const types = typesIn(schema, find)
+  const keyIn = (property: JsonSchema): Template => ({
+    fact: typesIn(property, find).includes('string') ? 'key' : 'keyNumber',
+  })
+  // A text can also be a message, but not one in the form of the key.
+  const { format } = resolved(schema, find)
+  const isCertain = !types.includes('string') || (format !== undefined && format === formatOf(model))
+  const isKey = types.length === 1 && isCertain && isOfType(types, key, model)
+  if (action === 'create' && (schema['x-member'] === key || isKey)) return keyIn(schema)
   const object = objectSchema(schema, find)
-  if (object === null) return typesIn(schema, find).includes('object') ? { object: {} } : null
+  if (object === null) return isDelete && types.includes('object') ? { object: {} } : null
+  let hasKey = false
+  const others: string[] = []
   const members = [...object.properties].flatMap(([name, property]): [string, Template][] => {
     const value = property['x-value'] ?? onlyValue(property, find)
     if (value !== undefined) return [[name, { constant: value }]]
-    if (name === key)
-      return [[name, { fact: typesIn(property, find).includes('string') ? 'key' : 'keyNumber' }]]
-    if (object.required.has(name)) report(name)
-    else leaveOut(name)
+    if (propertyNamedBy({ name, collection: '', property: null }, id, fields)?.name === key) {
+      hasKey = true
+      return [[name, keyIn(property)]]
+    }
+    others.push(name)
     return []
   })
+  if (!isDelete && (!hasKey || others.length > 0)) return null
+  for (const name of others)
+    if (object.required.has(name)) report(name)
+    else leaveOut(name)
   return { object: Object.fromEntries(members) }
+}
+
+function isScalar(schema: JsonSchema | null, find: FindSchema): boolean {
+  const types = schema === null ? [] : typesIn(schema, find)
+  return types.includes('string') || types.includes('integer')
+}
+
+/** Returns the format of the keys of a model's items. */
+function formatOf({ key, fields }: Model): Json | undefined {
+  return fields.find(({ name }) => name === key)?.json['format']
 }
 
 function report(collector: Collector, { id, at }: Served, missing: readonly string[]): void {

@@ -1,6 +1,6 @@
 import type { JsonSchema, Member, Model, Relation } from '../../ir/index.js'
 import { isHidden, relatedByKey } from './related-keys.js'
-import { type FindSchema, objectSchema, typesIn } from './schemas.js'
+import { type FindSchema, isNullable, objectSchema, typesIn } from './schemas.js'
 
 export interface LinkSource {
   readonly models: ReadonlyMap<string, Model>
@@ -14,6 +14,8 @@ export interface LinkSource {
   readonly report: (member: string) => void
   /** Receives the optional members that the service has no value for. */
   readonly leaveOut?: (member: string) => void
+  /** Reports a required link that items without one of its properties do not have. */
+  readonly reportMissingLink?: (member: string, property: string) => void
   /** Reports a name in `x-link` that is not a property, or whose value nobody can read. */
   readonly reportLink?: (link: string, name: string, isHidden: boolean) => void
 }
@@ -52,14 +54,46 @@ export function linkMember(
     return { ...link, ...(href === undefined ? {} : { isObject: true }) }
   }
   if (object === null || (name !== '_links' && name !== 'links')) return undefined
+  const nullable = [...object.properties].flatMap(([each, link]) => (isNullable(link, find) ? [each] : []))
   const links = [...object.properties].flatMap(([each, link]): [string, Member][] => {
     const member = linkMember(each, link, model, source)
+    const isRequired = object.required.has(each)
     if (member === undefined)
-      if (object.required.has(each)) source.report(`${name}/${each}`)
+      if (isRequired) source.report(`${name}/${each}`)
       else source.leaveOut?.(`${name}/${each}`)
+    else if (isRequired && !nullable.includes(each))
+      reportMissingLink(`${name}/${each}`, member, model, source)
     return member === undefined ? [] : [[each, member]]
   })
-  return { part: { members: Object.fromEntries(links) } }
+  return {
+    part: { members: Object.fromEntries(links), ...(nullable.length === 0 ? {} : { nullable }) },
+  }
+}
+
+/** Reports a required link whose URL contains a property that items need not have. */
+export function reportMissingLink(
+  name: string,
+  member: Member,
+  model: Model,
+  { relations, reportMissingLink: report }: LinkSource,
+): void {
+  if (member === 'value' || !('link' in member)) return
+  const missing = [...member.link.matchAll(/\{(\w+)\}/g)]
+    .map(([, property = '']) => property)
+    .find((property) => !isCertain(property, model) && !isLinked(property, model, relations))
+  if (missing !== undefined) report?.(name, missing)
+}
+
+/** Returns whether all items have a value in a relation, which is an empty list of none. */
+export function isLinked(name: string, model: Model, relations: readonly Relation[]): boolean {
+  const end = model.relations.find((each) => each.name === name)
+  return end?.many === true || relations.some(({ id, required }) => id === end?.relation && required)
+}
+
+/** Returns whether all items have a value of a field. */
+export function isCertain(name: string, { fields, key }: Model): boolean {
+  const field = fields.find((each) => each.name === name)
+  return name === key || field?.constraints.required === true || (field?.default ?? null) !== null
 }
 
 /** Returns the link for an `x-link` that is the end of an item's own path: its resource name, as in `publishers/{publisher}`. */

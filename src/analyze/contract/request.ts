@@ -36,7 +36,7 @@ export function requestOf(
   bodies: readonly ActionBody[],
   { action, scope = [] }: Pick<Served, 'action' | 'scope'>,
   model: Model,
-  { find, models, hasHandlers, propertiesOf }: ContractSource,
+  { find, models, hasHandlers, propertiesOf, relationship }: ContractSource,
 ): Requested | OwnOperation {
   if (bodies.length === 0) return NO_BODY
   const json =
@@ -54,6 +54,7 @@ export function requestOf(
     `properties of ${model.id}, in the schema of the body`,
   )
   if (object === null) return noItem
+  if (relationship !== null) return linkageIn(object, relationship, model, { find, models }) ?? noItem
   const inner = [...object.properties].filter(
     ([name, property]) =>
       name !== 'attributes' &&
@@ -189,6 +190,34 @@ function relationshipsIn(
     const data = objectSchema(property, find)?.properties.get('data')
     return data === undefined || isMarked(property, 'readOnly', find) ? [] : [[name, data] as const]
   })
+}
+
+/** Returns how a body contains the identifiers of the items in one relationship, as in JSON:API, or null if it does not. */
+function linkageIn(
+  { properties, required }: ObjectSchema,
+  relationship: string,
+  { fields, relations }: Model,
+  { find, models }: Pick<ContractSource, 'find' | 'models'>,
+): Requested | null {
+  const end = relations.find(({ name }) => name === relationship)
+  const key = models.get(end?.target ?? '')?.key
+  const data = properties.get('data')
+  const described = data && (end?.many === true ? itemsOf(data, find) : data)
+  if (key === undefined || !described || objectSchema(described, find)?.properties.has(key) !== true)
+    return null
+  return {
+    ...NO_BODY,
+    contract: {
+      written: [relationship],
+      demanded: [...required],
+      unwritten: [...fields, ...relations]
+        .map(({ name }) => name)
+        .filter((name) => name !== relationship)
+        .toSorted(),
+      keys: { data: key },
+      renamed: { data: relationship },
+    },
+  }
 }
 
 /** Adds properties for the names that are only in "required". Their values can be anything. */

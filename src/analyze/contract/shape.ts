@@ -5,10 +5,11 @@ import {
   type Model,
   type RelationEnd,
   type Shape,
+  type Template,
 } from '../../ir/index.js'
 import { isMarked } from '../../ir/schema-parts.js'
 import { componentModel } from '../../naming/model-names.js'
-import { isDerived, linkMember, type LinkSource } from './links.js'
+import { isCertain, isDerived, isLinked, linkMember, type LinkSource, reportMissingLink } from './links.js'
 import { unmarkedParts } from './marked-parts.js'
 import { isHidden, relatedByKey } from './related-keys.js'
 import {
@@ -41,6 +42,8 @@ export interface ShapeSource extends LinkSource {
   readonly isNamed?: boolean
   /** Returns whether clients can ask for the related items in a member; undefined if they can ask for none. */
   readonly expands: ((member: string) => boolean) | undefined
+  /** Whether a parameter of the list contains the item before which a page ends. */
+  readonly goesBack: boolean
   /**
    * Records that documents contain documents of related items.
    * @param path the model of the requested document, and those of the documents in it, to the one with the relation
@@ -142,6 +145,7 @@ export function shapeOf(
     if (isNullable(schema, source.find)) nullable.push(name)
     else if (above.length === 0 && object.required.has(name) && member === 'value' && !isCertain(name, model))
       source.reportOptional?.(name)
+    else if (required.has(name)) reportMissingLink(name, member, model, source)
   }
   for (const name of required) if (!object.properties.has(name)) source.report(name)
   for (const [name, part] of object.forbidden)
@@ -160,12 +164,6 @@ function isResource({ properties }: ObjectSchema): boolean {
 
 /** The members of a resource identifier of JSON:API. */
 const IDENTIFIER: ReadonlySet<string> = new Set(['id', 'type', 'meta'])
-
-/** Returns whether all items have a value of a field. */
-function isCertain(name: string, { fields, key }: Model): boolean {
-  const field = fields.find((each) => each.name === name)
-  return name === key || field?.constraints.required === true || (field?.default ?? null) !== null
-}
 
 /** Returns the member for related items that a document contains only if clients ask for them. */
 function onDemand(member: Member | undefined): Member | undefined {
@@ -303,6 +301,26 @@ function relationshipsMember(
     return [[name, { part: { members: { data: { ...shown, of: name } }, ...nullable } }]]
   })
   return members.length === 0 ? undefined : { part: { members: Object.fromEntries(members) } }
+}
+
+/** Returns the body that shows the identifiers of the items in one relationship (`data`), or null if a schema describes none. */
+export function linkageTemplate(
+  schema: JsonSchema,
+  relation: string,
+  model: Model,
+  source: ShapeSource,
+): Template | null {
+  const linkage = relationshipsMember({ properties: { [relation]: schema } }, model, source, [])
+  const member =
+    linkage !== undefined && linkage !== 'value' && 'part' in linkage
+      ? linkage.part.members[relation]
+      : undefined
+  if (member === undefined || member === 'value' || !('part' in member)) return null
+  for (const name of objectSchema(schema, source.find)?.required ?? [])
+    if (name !== 'data') source.report(name)
+    else if (member.part.nullable?.includes(name) !== true && !isLinked(relation, model, source.relations))
+      source.reportMissingLink?.(name, relation)
+  return { item: member.part }
 }
 
 function constantMember(schema: JsonSchema, find: FindSchema): Member | undefined {

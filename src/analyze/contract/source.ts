@@ -23,6 +23,10 @@ export interface ContractSource {
   readonly addFilter: (filter: ListFilter) => void
   /** Records the body of an error that a function of the user's makes. */
   readonly addErrorBody: (body: ErrorBody) => void
+  /** The key of the item if the path is that of one item alone, or `self` for that of the caller. Null otherwise. */
+  readonly fixedKey: string | null
+  /** The relation that the operation shows or changes alone. Null if it concerns the whole item. */
+  readonly relationship: string | null
   /** Whether `x-operation` says what the operation does. */
   readonly isNamed: boolean
   /** Whether the path alone says which items a list contains, as in `/items/archived` beside `/items`. */

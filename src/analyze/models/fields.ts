@@ -89,7 +89,7 @@ function addedKey({ key, columns, engine, schema }: FieldSource): Field {
     type: key.type,
     stored: true,
     description: null,
-    json: generatedKeyForm(engine),
+    json: key.type === 'id_field' ? generatedKeyForm(engine) : { type: 'string' },
     column: columns.get(key.name) ?? key.name,
     constraints: { ...UNCONSTRAINED, required: true, unique: true },
     default: null,

@@ -15,6 +15,8 @@ export interface KeyUses {
   readonly parameters: readonly ItemParameter[]
   /** Whether an operation creates items. */
   readonly isCreatable: boolean
+  /** Whether an operation has a key of its own (`x-item`), with which a PUT creates its item. */
+  readonly isFixed: boolean
   /** The properties in the bodies that create items and that clients can write. */
   readonly created: ReadonlySet<string>
   /** The properties that each body that creates items requires. */
@@ -53,7 +55,7 @@ export function inferredKey(
   schema: ModelSchema,
   properties: readonly StoredProperty[],
   {
-    uses: { parameters, isCreatable, created, demanded },
+    uses: { parameters, isCreatable, isFixed, created, demanded },
     engine,
   }: { readonly uses: KeyUses; readonly engine: Engine },
   collector: Collector,
@@ -123,7 +125,7 @@ export function inferredKey(
         model,
         property,
         {
-          isCreated: created.has(property.name),
+          isCreated: isFixed || created.has(property.name),
           isRegistered: isRegistered(schema, property, isCreatable),
           isDemanded: demanded.has(property.name),
           isCreatable,

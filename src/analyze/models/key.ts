@@ -85,7 +85,7 @@ function componentKey(
   collector: Collector,
 ): Key {
   const key = inferredKey(model, schema, storedProperties(schema), { uses, engine }, collector)
-  if (key === null) return GENERATED
+  if (key === null) return uses.isFixed ? { ...GENERATED, type: 'string' } : GENERATED
   const { property, type, made } = key
   return !IS_KEY_TYPE[type] ? refused(property, collector) : { name: property.name, type, added: false, made }
 }

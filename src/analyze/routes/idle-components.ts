@@ -70,13 +70,17 @@ export function lackOf({ verb, isAction }: Method, path: string, model: string, 
   const isOfItem = /\}(?:\.json|'?\))?\/?$/.test(path)
   const does = `x-operation: ${isOfItem && verb === 'post' ? 'update' : (OPERATIONS[verb] ?? 'own')}`
   const isKeyed = path.includes('{') || verb === 'post'
-  // Without a parameter, the body must say which item it is, which those of `/settings` do not.
-  const line = isKeyed ? does : verb === 'delete' ? '' : `${does}, if the body contains the key of the item`
+  // Without a parameter, nothing in the path says which item it is.
+  const only = 'x-item: …, if it is always the item with this key'
+  const line = isKeyed
+    ? does
+    : verb === 'delete' || verb === 'get'
+      ? only
+      : `${only}, or ${does}, if the body contains the key`
   if (verb === 'get')
     return {
       message: `does not return ${model} below the path of a collection, an array of it, or an object with exactly one array of it`,
-      // Otherwise, nothing says which item is shown.
-      line: isOfItem ? does : '',
+      line: isOfItem || !isKeyed ? line : '',
     }
   const message =
     isOfItem && verb === 'post'

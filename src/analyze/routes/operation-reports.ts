@@ -1,7 +1,7 @@
 import { stemOf } from '../../../templates/runtime/spec/paths.js'
 import type { Api, Method, NamedSchema, Resource } from '../../api/api.js'
 import { Collector } from '../../diagnostics/collector.js'
-import type { Model } from '../../ir/index.js'
+import { CALLER_KEY, type Model } from '../../ir/index.js'
 import { groupedBy } from '../../ir/lookup.js'
 import { componentModel } from '../../naming/model-names.js'
 import { looseKey } from '../../naming/loose-match.js'
@@ -189,7 +189,9 @@ class Lacks {
 
   /** Returns whether an operation shows the only item at its path, and no operation creates such items. */
   #isNeverThere({ verb, verbAt }: Method): boolean {
-    const only = this.#routes.find(({ at, kind }) => at === verbAt && kind === 'singular')
+    const isOnly = ({ kind, contract }: SpannedRoute): boolean =>
+      kind === 'singular' || Object.values(contract?.fixedKey ?? {}).some((key) => key !== CALLER_KEY)
+    const only = this.#routes.find((route) => route.at === verbAt && isOnly(route))
     const creates = ({ action, model, contract }: SpannedRoute): boolean =>
       model === only?.model && (action === 'create' || contract?.created !== undefined)
     return only !== undefined && verb === 'get' && !this.#routes.some(creates)

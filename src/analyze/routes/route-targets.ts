@@ -34,7 +34,7 @@ export type Gap =
       readonly target: RouteTarget | null
     }
   /** The back-reference of a to-many relationship. */
-  | { readonly kind: 'back-reference' }
+  | { readonly kind: 'back-reference'; readonly end: string }
   | {
       readonly kind: 'unrelated'
       readonly owner: string
@@ -274,7 +274,7 @@ function related(
   const inverse = models
     .get(end.target)
     ?.relations.find((other) => other.relation === end.relation && other.side !== end.side)
-  return inverse?.many === true ? { kind: 'back-reference' } : { ...target, kind: 'singular' }
+  return inverse?.many === true ? { kind: 'back-reference', end: end.name } : { ...target, kind: 'singular' }
 }
 
 function attributeOf(text: string, { fields }: Model): string | undefined {

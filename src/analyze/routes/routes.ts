@@ -3,6 +3,7 @@ import {
   type Action,
   ACTION_METHODS,
   type ActionItem,
+  CALLER_KEY,
   type Model,
   isOperationName,
   kindOf,
@@ -62,7 +63,9 @@ import {
   scopeTo,
   targetAt,
 } from './route-targets.js'
+import { fixedItem } from './fixed-items.js'
 import { lookupsIn, reportUnreachable } from './lookups.js'
+import { ownRelationship, relationshipAt } from './relationships.js'
 import { reportUnselected } from './unselected-paths.js'
 import type { FailedLink } from '../models/models-by-name.js'
 import { keyNamedAt } from '../resources/scopes.js'
@@ -142,6 +145,12 @@ export function routingOf(source: RouteSource) {
     const gap = isReported(node, above, failed)
       ? { kind: 'reported' as const }
       : gapReason(node, target, models, failed, source)
+    if (source.api.components !== null && target.kind === 'back-reference')
+      for (const method of node.resources.flatMap(({ methods }) => methods))
+        found.lacks.set(method.verbAt, {
+          message: `concerns the item to which "${target.end}" refers`,
+          line: '',
+        })
     const reason = refused ?? gap ?? inherited
     reasons.set(node, reason)
     if (reason.kind === 'reported') continue
@@ -179,7 +188,9 @@ function itemPaths(
     const methods = node.resources.flatMap((resource) => resource.methods.filter(({ isAction }) => !isAction))
     const isItem = isRouteTarget(target) && target.kind !== 'collection' && target.kind !== 'attribute'
     // `x-operation` can say that the path of something else is that of an item.
-    const named = methods.filter(({ bulk }) => kindOf(bulk) === 'item')
+    const named = methods.filter(
+      ({ bulk, item }) => item !== CALLER_KEY && (kindOf(bulk) === 'item' || item !== null),
+    )
     return [
       ...(isItem && methods.length > 0 ? [{ ...place, model: target.model }] : []),
       ...named.flatMap((method) => {
@@ -297,9 +308,13 @@ function addOperations(
       const unstored = declarations.unstored.get(method)
       // A plain body in an OpenAPI document can be a part of an item, which its contract says.
       const isPart = unstored?.isPlain === true && api.components !== null
+      const fixed = fixedItem(node, resource, method, security, { models, declarations, users, collector })
+      const linked = api.components === null ? null : relationshipAt(node, method, item, models)
       const named = method.isAction
         ? null
-        : namedTarget(method, node, target, { declarations, models, item, lookupOf })
+        : (fixed?.target ??
+          linked?.target ??
+          namedTarget(method, node, target, { declarations, models, item, lookupOf }))
       const served = named ?? target
       const isAction =
         served === null || (named === null && unstored !== undefined && !isPart) || method.isAction
@@ -313,9 +328,11 @@ function addOperations(
       const declared =
         possible === null || api.components === null || !declaresResponse(method, declaresSchemas)
           ? null
-          : (ownSelection(node, method, possible, declarations) ??
+          : ((fixed === null ? ownSelection(node, method, possible, declarations) : null) ??
             ownLinking(possible, { models, relations, declarations, collector }) ??
             declaredContract(possible, method, custom.of(operation), {
+              fixedKey: fixed?.key ?? null,
+              relationship: linked?.name ?? null,
               isSelection: isPartAbove(node, possible.model, declarations),
               api,
               models,
@@ -330,9 +347,13 @@ function addOperations(
               },
               collector,
             }))
+      const ownLinkage = api.components === null ? null : ownRelationship(node, method, item, models)
+      if (ownLinkage !== null) found.lacks.set(method.verbAt, ownLinkage)
       if (declared instanceof OwnOperation) found.lacks.set(method.verbAt, declared.lack)
       const contract = declared instanceof OwnOperation ? null : declared
-      const route = declared instanceof OwnOperation || (declared === null && isPart) ? null : possible
+      // Without a contract, nothing says which item it is, or which part of it.
+      const isOwn = contract === null && (declared !== null || isPart || fixed !== null || linked !== null)
+      const route = isOwn ? null : possible
       if (route !== null) found.routes.push(contract === null ? route : { ...route, contract })
       if (route !== null && declared === null && api.components !== null) {
         reportOtherResponses(route, method, collector)
@@ -482,12 +503,14 @@ function declaredContract(
     relations,
     needs: { nesting, shown, listFilters, errorBodies },
     declarations,
+    fixedKey,
+    relationship,
     isSelection,
     pathOf,
     addLack,
     collector,
   }: Pick<RouteSource, 'api' | 'models' | 'relations' | 'declarations' | 'collector'> &
-    Pick<ContractSource, 'addLack' | 'pathOf' | 'isSelection'> & {
+    Pick<ContractSource, 'addLack' | 'pathOf' | 'isSelection' | 'fixedKey' | 'relationship'> & {
       readonly needs: Needs
     },
 ): UnnamedContract | OwnOperation | null {
@@ -512,6 +535,8 @@ function declaredContract(
     addFilter: (filter) => listFilters.push(filter),
     addErrorBody: (body) => errorBodies.push(body),
     isNamed: bulk !== null,
+    fixedKey,
+    relationship,
     isSelection,
     takesQueries,
     addLack,
@@ -695,11 +720,11 @@ function gapReason(
   failed: readonly FailedLink[],
   { api, collector }: RouteSource,
 ): Reason | null {
-  if (gap.kind === 'back-reference')
-    return { kind: 'unsupported', why: 'a back-reference is part of its item, not a sub-resource' }
-  if (gap.kind !== 'unrelated' && gap.kind !== 'ambiguous') return null
+  if (gap.kind !== 'back-reference' && gap.kind !== 'unrelated' && gap.kind !== 'ambiguous') return null
   // In an OpenAPI document, operations that svcgen does not recognize are those of the user.
   if (api.components !== null) return { kind: 'bare' }
+  if (gap.kind === 'back-reference')
+    return { kind: 'unsupported', why: 'a back-reference is part of its item, not a sub-resource' }
   const { owner, model } = gap
   if (failed.some(({ from, to }) => from === owner || to === owner)) return { kind: 'reported' }
   if (hasPlainModel(models.get(owner), models.get(model))) {

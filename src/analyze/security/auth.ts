@@ -162,6 +162,6 @@ function collectionPath(
   const own = routes.filter((route) => route.model === model.id && route.parents.length === 0)
   const collection = own.find(({ kind }) => kind === 'collection')
   if (collection !== undefined) return stem(collection.path)
-  const item = own.find(({ kind }) => kind === 'item')
+  const item = own.find(({ kind, param, path }) => kind === 'item' && path.includes(`{${param}}`))
   return item === undefined ? null : stem(item.path).replace(/\/[^/]*$/, '')
 }

@@ -409,10 +409,18 @@ export const openapiCodes = {
     severity: 'warning',
     title: 'Response requires what items need not have',
     meaning:
-      'The schema of a response requires a property that the stored component neither requires nor has a default for, and that cannot be null. The document of an item without a value violates the schema.',
+      'The schema of a response requires a property that the stored component neither requires nor has a default for, and that cannot be null. The document of an item without a value violates the schema. The same holds for a required link whose URL contains such a property.',
     example:
       'Hotel: { x-stored: true, properties: { city: { type: string } } }\nHotelSummary: { required: [city], properties: { city: { type: string } } }',
     fix: 'Hotel: { x-stored: true, required: [city], properties: { city: { type: string } } }',
+  },
+  SVC8101: {
+    title: '"x-item" without effect',
+    meaning:
+      '"x-item" contains the key of the only stored item at a path without a parameter for it, such as "/settings", or "self" for the item of the caller. The operation is none on one item, nothing says which component is meant, or its items cannot have the key.',
+    example:
+      'Settings: { x-stored: true, properties: { id: { type: integer } } }\n/settings:\n  x-item: site',
+    fix: '/settings:\n  x-item: 1',
   },
   SVC8105: {
     severity: 'warning',

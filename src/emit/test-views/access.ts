@@ -57,11 +57,17 @@ const cellsOf = oncePer((service: Service): readonly AccessCell[] => {
       const isUnknown = route.accepts?.length === 0 && isKnown
       if (kind === 'depends' || (isKnown && needsOtherCredentials(service, route))) return []
       if (kind === 'deny' && (isUnknown || !isDeniedUnread(service, route, caller))) return []
+      if (kind === 'allow' && changesFixed(route)) return []
       const path = pathOfCell(service, route)
       return [{ caller: callerText(caller), method: route.method, path, allowed: kind === 'allow' }]
     }),
   )
 })
+
+/** Returns whether a request can change the only item at its path, or that of the caller. */
+function changesFixed(route: Route | CustomAction): boolean {
+  return 'contract' in route && route.contract?.fixedKey !== undefined && route.method !== 'GET'
+}
 
 /** Returns whether a route accepts only credentials that tests do not have. */
 function needsOtherCredentials(service: Service, route: Route | CustomAction): boolean {

@@ -1,4 +1,5 @@
 import { isNumeric, type Parameter, type ParentStep, type Route, type Service } from '../../ir/index.js'
+import { isOfCaller } from '../../ir/lookup.js'
 import { endOf, fieldOf, relationOf } from '../shared.js'
 import { accepts, certainText } from './parameter-samples.js'
 import { ifCertain, LeftOut, type TestRow, type TestRows } from './rows.js'
@@ -91,14 +92,22 @@ function scopeValue(service: Service, name: string): string {
   return ifCertain(() => certainText(service, declared)) ?? '1'
 }
 
-/** Adds the items in the path of a route, and returns them and the last one. */
+/**
+ * Adds the items in the path of a route, and returns them and the last one.
+ * @throws LeftOut if that is the item of the caller
+ */
 export function storeItem(
   rows: TestRows,
-  route: Pick<Place, 'parents' | 'model' | 'scope'>,
+  route: Pick<Place, 'parents' | 'model' | 'scope'> & Pick<Route, 'contract'>,
 ): { readonly items: readonly TestRow[]; readonly row: TestRow } {
   const { path } = storeParents(rows, route)
   const item = below(rows, path.at(-1), route.parents.at(-1), route.model)
   const row = inScope(rows, item, route, path.length)
+  if (isOfCaller(rows.service, route)) throw new LeftOut('The item is that of the caller.')
+  for (const [name, key] of Object.entries(route.contract?.fixedKey ?? {})) {
+    const type = fieldOf(row.model, name)?.type
+    row.values.set(name, type !== undefined && isNumeric(type) ? Number(key) : key)
+  }
   return { items: [...path, row], row }
 }
 

@@ -88,7 +88,9 @@ export class RouteTests {
     if (method === 'OPTIONS') return [optionsTest(this.#service, this.#route)]
     if (contract !== undefined) {
       const creates =
-        contract.created === undefined ? [] : [this.#declaredNew('creates the item', contract, 201)]
+        contract.created === undefined
+          ? []
+          : [this.#declaredNew('creates the item', contract, contract.created.status ?? 201)]
       return [this.#declared(contract), ...creates]
     }
     if (attribute !== null) return [this.#attribute(attribute)]
@@ -197,6 +199,8 @@ export class RouteTests {
     const { wrapper, keys = {}, renamed = {}, written = [], required = [], demanded = [] } = contract
     const service = this.#service
     const model = modelOf(service, this.#route.model)
+    if (contract.hasAttributes === true || contract.relationship !== undefined)
+      throw new LeftOut('The body is a resource object of JSON:API, or an identifier of one.')
     const sent = Object.entries(item).filter(([name]) => isSent(contract, model, name))
     const members = sent.map(([name, value]) => {
       const end = endOf(model, name)

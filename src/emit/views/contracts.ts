@@ -32,6 +32,7 @@ export function contractViews(
       required: _required,
       returnsComponent: _returnsComponent,
       isImpossible: _isImpossible,
+      relationship: _relationship,
       ...served
     } = contract
     const { uriParameters, queryParameters, headers, cookies = [], bodies, responses } = operation

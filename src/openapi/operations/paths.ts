@@ -190,6 +190,7 @@ class PathReader {
       },
       isAction: this.#isSet(entryOf(node, 'x-action')) || textAt(node, 'x-operation') === 'own',
       bulk: textAt(node, 'x-operation'),
+      item: textAt(node, 'x-item') ?? textAt(item, 'x-item'),
       takesQueries: this.#isSet(entryOf(node, 'x-queries')),
       securedBy: context.securedBy,
       uriParameters: inLocation(own, 'path').filter((parameter) => this.#isInPath(parameter, names, path)),

@@ -87,6 +87,7 @@ const ONLY_IN_OPENAPI = {
   versioned: {},
   isAction: false,
   bulk: null,
+  item: null,
   takesQueries: false,
   uriParameters: [],
   cookies: [],

@@ -139,6 +139,7 @@ export function serveContracts(
         }
       },
       async (request) => {
+        request.params = { ...Object(request.params), ...contract.fixedKey }
         const { filters = [] } = pages.get(request) ?? {}
         if (filters.length > 0 && select !== undefined)
           request.selected = await Promise.all(
@@ -411,7 +412,7 @@ function sentPath(path: string, { renamed = {} }: Contract): string {
 /** Returns what the document declares of a response, which for a PUT depends on whether it has created the item. */
 function responseOf(contract: Contract, statusCode: number): Pick<Contract, 'status' | 'body'> {
   const { created } = contract
-  return statusCode === 201 && created !== undefined ? { ...created, status: 201 } : contract
+  return statusCode === 201 && created !== undefined ? { status: 201, ...created } : contract
 }
 
 /** Maximum length of a header with a field. Clients and proxies reject responses with longer ones. */
@@ -438,7 +439,8 @@ function sentItem(
   item: JsonObject,
   wanted: Wanted,
 ): Json | undefined {
-  const key = String(Object.values(Object(request.params)).at(-1))
+  // The answer to a DELETE has no key.
+  const key = String(item['_pk'] ?? Object.values(Object(request.params)).at(-1))
   const facts = { key, keyNumber: Number(key) }
   return body && filled(body, facts, { ...wanted, item, origin: originOf(request) })
 }
@@ -499,13 +501,19 @@ function sentPage(
   const found = (Array.isArray(data) ? data : []).filter(isObject)
   const items = page.isReversed ? found.toReversed() : found
   const next = nextCursor(reply)
-  const lastKey = items.at(-1)?.['_pk']
-  const cursor = next !== undefined && Object.values(roles).some(isAfter) ? String(lastKey) : next
+  const isKeyed = Object.values(roles).some(isAfter) && items.length > 0
+  const keyAt = (index: number): string => String(items.at(index)?.['_pk'])
+  // There is an item after a page that ends before one.
+  const cursor = isKeyed && (page.isReversed || next !== undefined) ? keyAt(-1) : next
+  const isBehind = page.isReversed ? next !== undefined : page.offset === undefined
+  const previousCursor = isKeyed && isBehind ? keyAt(0) : undefined
   reply.removeHeader('Link')
   const facts = pageFacts(request, roles, page, {
     total: typeof total === 'number' && page.isCounted ? total : undefined,
     count: items.length,
+    hasMore: next !== undefined,
     cursor,
+    previousCursor,
   })
   for (const [name, fact] of Object.entries(responseHeaders)) {
     const value = fact === 'link' ? linkOf(facts) : facts[fact]
@@ -524,20 +532,23 @@ interface Counted {
   /** Undefined if the client does not want it, or if a cursor selects the page. */
   readonly total: number | undefined
   readonly count: number
+  /** Whether there are more items in the direction of the page. */
+  readonly hasMore: boolean
   readonly cursor: string | undefined
+  /** The cursor of the page before, if clients can ask for it. */
+  readonly previousCursor: string | undefined
 }
 
 /** Returns what responses can say about a page. */
 function pageFacts(
   request: FastifyRequest,
   roles: NonNullable<Contract['roles']>,
-  { limit, offset, base, firstItem, isReversed }: PageRequest,
-  { total, count, cursor }: Counted,
+  { limit, offset, base, firstItem }: PageRequest,
+  { total, count, hasMore, cursor, previousCursor }: Counted,
 ): Facts {
   const numberAt = (start: number): number => (limit === 0 ? 0 : Math.floor(start / limit))
   const number = numberAt(offset ?? 0)
   const pages = total === undefined ? undefined : limit === 0 ? 0 : Math.ceil(total / limit)
-  const isFirst = offset === 0
   const hasNext = cursor !== undefined
   const named = Object.entries(roles).flatMap(([name, role]) =>
     role.as === 'paging'
@@ -546,17 +557,22 @@ function pageFacts(
   )
   const nameOf = (wanted: ParameterRole['as']): string | undefined =>
     named.find(([, as]) => as === wanted)?.[0]
-  const [pageName, offsetName, cursorName] = [
+  const [pageName, offsetName, cursorName, beforeName] = [
     nameOf('page'),
     nameOf('offset'),
     nameOf('cursor') ?? nameOf('after'),
+    nameOf('before'),
   ]
+  const isFirst = offset === 0 || (beforeName !== undefined && previousCursor === undefined)
   const url = (start: number): string | undefined => {
     if (pageName !== undefined) return urlWith(request, pageName, String(numberAt(start) + base))
     return offsetName && urlWith(request, offsetName, String(start + firstItem))
   }
   const next =
-    cursorName === undefined ? url((offset ?? 0) + limit) : urlWith(request, cursorName, cursor ?? '')
+    cursorName === undefined
+      ? url((offset ?? 0) + limit)
+      : urlWith(request, cursorName, cursor ?? '', beforeName)
+  const previous = offset === undefined ? undefined : url(Math.max(0, offset - limit))
   return {
     total,
     count,
@@ -567,20 +583,25 @@ function pageFacts(
     somePages: pages === undefined ? undefined : Math.max(1, pages),
     from: offset === undefined || count === 0 ? null : offset + 1,
     to: offset === undefined || count === 0 ? null : offset + count,
-    hasMore: hasNext,
+    hasMore,
     hasPrevious: !isFirst,
     isFirst,
-    isLast: !hasNext,
+    isLast: !hasMore,
     isEmpty: count === 0,
     cursor: cursor ?? null,
+    previousCursor: previousCursor ?? null,
     nextPage: hasNext ? number + base + 1 : null,
     previousPage: isFirst ? null : number + base - 1,
     path: pathOf(request.url),
     self: urlWith(request),
     first: url(0),
     last: pages === undefined ? undefined : url(Math.max(0, pages - 1) * limit),
-    next: hasNext && !isReversed ? next : null,
-    previous: isFirst || offset === undefined ? null : url(Math.max(0, offset - limit)),
+    next: hasNext ? next : null,
+    previous: isFirst
+      ? null
+      : beforeName !== undefined && previousCursor !== undefined
+        ? urlWith(request, beforeName, previousCursor, cursorName)
+        : previous,
   }
 }
 
@@ -588,12 +609,14 @@ function pageFacts(
 const OUTSIDE_QUERY = /[^\w.~!$&'()*+,;=:@/?%-]/g
 
 /**
- * Returns the URL of the request, in which a parameter has another value. The others remain as they are, because a comma between
+ * Returns the URL of the request, in which a parameter has another value and another one is left out. The others remain as they are, because a comma between
  * values differs from an encoded one, which is a part of a value.
  */
-function urlWith(request: FastifyRequest, name?: string, value = ''): string {
+function urlWith(request: FastifyRequest, name?: string, value = '', without?: string): string {
   const [path = '', search = ''] = request.url.split('?', 2)
-  const sent = search.replace(OUTSIDE_QUERY, encodeURIComponent).split('&').filter(Boolean)
+  const isKept = (part: string): boolean =>
+    part !== '' && (without === undefined || !new URLSearchParams(part).has(without))
+  const sent = search.replace(OUTSIDE_QUERY, encodeURIComponent).split('&').filter(isKept)
   const isOther = (part: string): boolean => name === undefined || !new URLSearchParams(part).has(name)
   const others = sent.filter(isOther)
   const index = sent.findIndex((part) => !isOther(part))

@@ -101,7 +101,7 @@ export type Template =
   | { readonly list: string; readonly each: Template }
   | { readonly item: Shape }
   | { readonly items: Shape }
-  /** The related items that the request asks for, by relation. `isRequired`: an empty list if it asks for none. */
+  /** The related items that the request asks for, by relation, or by two of them: `author.employer`. `isRequired`: an empty list if it asks for none. */
   | { readonly included: Readonly<Record<string, Shape>>; readonly isRequired?: true }
 
 /** The error responses that the document declares. */
@@ -148,9 +148,11 @@ export interface Contract extends Pick<ActionSpec, 'params' | 'query' | 'headers
   readonly relationships?: readonly string[]
   /** The member of the request body that identifies the item; if omitted, the path does. */
   readonly keyInBody?: string
+  /** The key of the item by parameter, if the path contains none: the only item there, or with `self` that of the caller. */
+  readonly fixedKey?: Readonly<Record<string, string>>
   /** The fields and relations that the request does not declare and therefore does not write, not even with a PUT. */
   readonly unwritten?: readonly string[]
-  /** The keys of the related items that the request contains as documents, by relation: only the keys are written. */
+  /** The keys of the related items that the request contains as documents, by member: only the keys are written. */
   readonly keys?: Readonly<Record<string, string>>
   /** The fields, and the relations whose keys, the request contains in members of other names: `assignee` by `assigneeId`. */
   readonly renamed?: Readonly<Record<string, string>>
@@ -162,8 +164,8 @@ export interface Contract extends Pick<ActionSpec, 'params' | 'query' | 'headers
   readonly type?: string
   /** The body of the response; if omitted, it is empty. */
   readonly body?: Template
-  /** The response of a PUT that has created the item, with the status 201; if omitted, it only changes existing items. */
-  readonly created?: Pick<Contract, 'body'>
+  /** The response of a PUT that has created the item, by default with the status 201; if omitted, it only changes existing items. */
+  readonly created?: Pick<Contract, 'body'> & { readonly status?: number }
   /** The facts in headers of the response, by name. */
   readonly responseHeaders?: Readonly<Record<string, string>>
   /** The fields of the item in headers of the response, by name. `isDate`: as a date of HTTP (RFC 9110, section 5.6.7). */

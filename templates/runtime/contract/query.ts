@@ -169,7 +169,7 @@ export function isAfter(role: ParameterRole): boolean {
   return (
     role.as === 'after' ||
     role.as === 'before' ||
-    (role.as === 'paging' && Object.values(role.members).includes('after'))
+    (role.as === 'paging' && Object.values(role.members).some((as) => as === 'after' || as === 'before'))
   )
 }
 

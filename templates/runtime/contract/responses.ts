@@ -53,13 +53,19 @@ function includedIn(
   if (expand === undefined && isRequired !== true) return undefined
   const nameOf = (each: JsonObject): string => JSON.stringify([each['_type'], each['_pk']])
   const known = new Set(items.map(nameOf))
-  return Object.entries(included).flatMap(([relation, shape]) =>
-    items
-      .flatMap((each) => (expand?.has(relation) === true ? (each[relation] ?? []) : []))
-      .filter(isObject)
+  const wanted = [...(expand ?? [])]
+  return Object.entries(included).flatMap(([path, shape]) =>
+    // What is asked for contains what leads there.
+    (wanted.some((each) => `${each}.`.startsWith(`${path}.`)) ? items : [])
+      .flatMap((each) => relatedAt(each, path.split('.')))
       .filter((each) => !known.has(nameOf(each)) && known.add(nameOf(each)))
       .map((each) => shownOf(each, shape, { origin })),
   )
+}
+
+function relatedAt(item: JsonObject, [relation = '', ...rest]: readonly string[]): readonly JsonObject[] {
+  const found = [item[relation] ?? []].flat().filter(isObject)
+  return rest.length === 0 ? found : found.flatMap((each) => relatedAt(each, rest))
 }
 
 /** Returns whether an object has none of the members that it can have, such as the link to a page that does not exist. */

@@ -10,7 +10,7 @@ import {
 import { looseKey } from '../../../naming/loose-match.js'
 import { listed } from '../../../naming/phrases.js'
 import { type FindSchema, objectSchema, typesIn } from '../schemas.js'
-import { type NoRole, noRole, type RoleSource } from './source.js'
+import { membersIn, type NoRole, noRole, type RoleSource, valueOf } from './source.js'
 
 /** How a parameter selects a page. */
 export type Paging = 'limit' | 'page' | 'offset' | 'cursor' | 'before'
@@ -63,6 +63,32 @@ export const PAGING_OBJECTS: ReadonlySet<string> = new Set(['page', 'pagination'
 export const PAGING_MEMBERS: Readonly<Record<string, Paging>> = {
   ...PAGING,
   number: 'page',
+  before: 'before',
+}
+
+/** Returns how a parameter selects a page, by its name. Beside `after`, the end of the page is `before`. */
+export function pagingNamed(
+  name: string,
+  source: Pick<RoleSource, 'parameters' | 'model' | 'relations'>,
+): Paging | undefined {
+  const [object, member] = membersIn(name, source)
+  if (object !== undefined && PAGING_OBJECTS.has(object)) return valueOf(PAGING_MEMBERS, looseKey(member))
+  const known = looseKey(name)
+  const hasAfter = source.parameters.some((other) => looseKey(other.name) === 'after')
+  return known === 'before' && hasAfter ? 'before' : valueOf(PAGING, known)
+}
+
+/** Returns whether a parameter of a list, or a member of one, contains the key of the item before which a page ends. */
+export function hasBefore(source: Pick<RoleSource, 'parameters' | 'model' | 'relations' | 'find'>): boolean {
+  return source.parameters.some(({ name, schema, kept = {} }) => {
+    if ((kept['x-paging'] ?? pagingNamed(name, source)) === 'before') return true
+    const members = PAGING_OBJECTS.has(looseKey(name))
+      ? objectSchema(schema, source.find)?.properties
+      : undefined
+    return [...(members?.keys() ?? [])].some(
+      (member) => valueOf(PAGING_MEMBERS, looseKey(member)) === 'before',
+    )
+  })
 }
 
 export function unknownPaging(name: string, stated: Json): NoRole {

@@ -7,14 +7,14 @@ import {
   type Paging,
   PAGING,
   PAGING_KINDS,
-  PAGING_MEMBERS,
   PAGING_OBJECTS,
+  pagingNamed,
   pagingObjectRole,
   pagingRole,
   unknownPaging,
 } from './paging.js'
 import { DIRECTIONS, sortObjectRole, sortRole, SORTS } from './sorting.js'
-import { fieldNamed, membersIn, type NoRole, noRole, type RoleSource, valueOf } from './source.js'
+import { fieldNamed, membersIn, type NoRole, noRole, type RoleSource } from './source.js'
 
 /** The parameters that search for words. */
 const SEARCHES: ReadonlySet<string> = new Set([
@@ -50,10 +50,7 @@ function namedRole(parameter: Parameter, source: RoleSource): ParameterRole | No
   }
   const known = looseKey(name)
   const [object, member] = membersIn(name, source)
-  const paging =
-    object !== undefined && PAGING_OBJECTS.has(object)
-      ? valueOf(PAGING_MEMBERS, looseKey(member))
-      : valueOf(PAGING, known)
+  const paging = pagingNamed(name, source)
   const exact = fieldNamed(source, name)
   if (PAGING_OBJECTS.has(known) && exact === undefined && typesIn(schema, find).includes('object'))
     return pagingObjectRole(parameter, source)

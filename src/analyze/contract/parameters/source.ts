@@ -55,7 +55,7 @@ export function fieldNamed({ model, relations }: Fields, name: string): string |
  */
 export function membersIn(
   name: string,
-  source: RoleSource,
+  source: Fields,
 ): readonly [object: string | undefined, member: string] {
   const [, outer = '', member = ''] = /^(\w+)\[(.+)\]$/.exec(name) ?? []
   if (outer === '' || fieldNamed(source, outer) !== undefined) return [undefined, name]

@@ -1,0 +1,128 @@
+import type { Method, Resource } from '../../api/api.js'
+import type { Collector } from '../../diagnostics/collector.js'
+import {
+  type Model,
+  operationOf,
+  CALLER_KEY,
+  isNumeric,
+  namedOperation,
+  type Secured,
+} from '../../ir/index.js'
+import { looseKey } from '../../naming/loose-match.js'
+import type { Declarations } from '../models/declarations.js'
+import type { PathNode } from '../resources/path-tree.js'
+import { parametersTo, type RouteTarget, scopeTo } from './route-targets.js'
+
+/** The only item at a path, or that of the caller. */
+export interface FixedItem {
+  readonly target: RouteTarget
+  /** The key, or `self`. */
+  readonly key: string
+}
+
+interface FixedSource {
+  readonly models: readonly Model[]
+  readonly declarations: Declarations
+  /** The auth model, if any. */
+  readonly users: string | null
+  readonly collector: Collector
+}
+
+/** The names of paths that show callers to themselves. */
+const CALLER_PATHS: ReadonlySet<string> = new Set([
+  'me',
+  'user',
+  'account',
+  'profile',
+  'currentuser',
+  'whoami',
+])
+
+/**
+ * Returns the item that an operation concerns if `x-item` contains its key, or if the path is one of those that show callers to
+ * themselves, such as `/me`: without parameters, for callers only, and with the component of the users as the response of its GET.
+ * Returns null for other operations. Reports `x-item` where it has no effect.
+ */
+export function fixedItem(
+  node: PathNode,
+  resource: Resource,
+  method: Method,
+  { callersOnly }: Secured,
+  source: FixedSource,
+): FixedItem | null {
+  const { models, declarations, users, collector } = source
+  const { verb, bulk, isAction } = method
+  // Other operations at its path are functions of the user.
+  if (isAction || (namedOperation('item', verb, bulk) ?? operationOf('item', verb)) === undefined) return null
+  const model = models.find(({ id }) => id === modelAt(resource, method, declarations))
+  if (method.item === null) {
+    const isCallers =
+      callersOnly === true && model !== undefined && model.id === users && showsCaller(node, resource, source)
+    return isCallers ? { target: targetOf(node, model), key: CALLER_KEY } : null
+  }
+  const fault = faultOf(node, method, model, users)
+  if (fault === null && model !== undefined) return { target: targetOf(node, model), key: method.item }
+  collector.report('SVC8101', {
+    message: `"x-item: ${method.item}" in ${method.verb.toUpperCase()} ${resource.absolutePath} has no effect, because ${fault?.reason ?? ''}`,
+    at: method.verbAt,
+    help: fault?.help,
+  })
+  return null
+}
+
+/** Returns the model of the item: that of the operation or, if its schemas name none, of others at its path. */
+function modelAt({ methods }: Resource, method: Method, { modelOf }: Declarations): string | null {
+  return modelOf(method) ?? methods.map(modelOf).find((id) => id !== null) ?? null
+}
+
+function showsCaller(
+  node: PathNode,
+  { methods }: Resource,
+  { declarations: { modelOf, lists }, users }: FixedSource,
+): boolean {
+  const { segment } = node
+  return (
+    segment?.kind === 'static' &&
+    CALLER_PATHS.has(looseKey(segment.text)) &&
+    parametersTo(node).length === 0 &&
+    methods.some(
+      (each) => each.verb === 'get' && !each.isAction && modelOf(each) === users && !lists(each),
+    ) &&
+    methods.every((each) => each.verb !== 'post')
+  )
+}
+
+function targetOf(node: PathNode, { id, key }: Model): RouteTarget {
+  return { kind: 'item', model: id, param: key, attribute: null, parents: [], scope: scopeTo(node) }
+}
+
+function faultOf(
+  node: PathNode,
+  { item }: Method,
+  model: Model | undefined,
+  users: string | null,
+): { readonly reason: string; readonly help: string } | null {
+  if (model === undefined)
+    return {
+      reason: 'neither its path nor its schemas say which stored component it serves',
+      help: 'Name a component with "x-stored: true" in the response or the body, or remove it',
+    }
+  const scope = scopeTo(node).map(({ param }) => param)
+  if (!parametersTo(node).every((name) => scope.includes(name)))
+    return {
+      reason: 'the path has a parameter',
+      help: 'Remove it, or write "x-scope: <property>" next to the parameters that select items',
+    }
+  if (item === CALLER_KEY)
+    return model.id === users
+      ? null
+      : {
+          reason: `${model.id} is not the component of the users`,
+          help: 'Write the key of the item, or "x-auth-model: true" in the component',
+        }
+  const key = model.fields.find(({ name }) => name === model.key)
+  const isValid = key !== undefined && (!isNumeric(key.type) || /^\d+$/.test(item ?? ''))
+  return isValid && key.type !== 'id_field'
+    ? null
+    : { reason: `it is not a key of ${model.id}`, help: 'Write an integer, as in "x-item: 1"' }
+}

@@ -1,0 +1,162 @@
+import { beforeAll, expect, it } from 'vitest'
+import { onDocument } from './documents.js'
+import type { Body, TestResponse } from './service.js'
+
+const TYPE = 'application/vnd.api+json'
+const content = (schema: object): object => ({ content: { [TYPE]: { schema } } })
+const component = (name: string): object => ({ $ref: `#/components/schemas/${name}` })
+const data = (schema: object): object => ({
+  type: 'object',
+  required: ['data'],
+  properties: { data: schema },
+})
+const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
+const include = { name: 'include', in: 'query', schema: { type: 'string' } }
+const identifier = (type: string): object => ({
+  type: 'object',
+  required: ['type', 'id'],
+  properties: { type: { const: type }, id: { type: 'string' } },
+})
+const resource = (type: string, relationships?: object): object => ({
+  'x-stored': true,
+  type: 'object',
+  required: ['type', 'attributes'],
+  properties: {
+    id: { type: 'string', format: 'uuid', readOnly: true },
+    type: { const: type },
+    attributes: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } },
+    ...(relationships === undefined ? {} : { relationships: { type: 'object', properties: relationships } }),
+  },
+})
+const one = (type: string): object => ({ anyOf: [identifier(type), { type: 'null' }] })
+const linkage = (schema: object): object => ({ type: 'object', properties: { data: schema } })
+const creates = (name: string): object => ({
+  post: {
+    requestBody: content(data(component(name))),
+    responses: { 201: { description: 'Created', ...content(data(component(name))) } },
+  },
+})
+const relationship = (schema: object): object => ({
+  parameters: [id],
+  get: { responses: { 200: { description: 'Identifiers', ...content(data(schema)) } } },
+  patch: {
+    requestBody: { required: true, ...content(data(schema)) },
+    responses: { 204: { description: 'Changed' } },
+  },
+})
+
+onDocument(
+  'relationships of JSON:API at paths of their own',
+  {
+    openapi: '3.1.0',
+    info: { title: 'Articles', version: '1' },
+    paths: {
+      '/articles': creates('Article'),
+      '/people': creates('Person'),
+      '/companies': creates('Company'),
+      '/tags': creates('Tag'),
+      '/articles/{id}': {
+        parameters: [id],
+        get: {
+          parameters: [include],
+          responses: {
+            200: {
+              description: 'The article',
+              ...content({
+                type: 'object',
+                required: ['data'],
+                properties: {
+                  data: component('Article'),
+                  included: { type: 'array', items: { anyOf: ['Person', 'Company'].map(component) } },
+                },
+              }),
+            },
+          },
+        },
+      },
+      '/articles/{id}/relationships/author': relationship(one('people')),
+      '/articles/{id}/relationships/tags': relationship({ type: 'array', items: identifier('tags') }),
+    },
+    components: {
+      schemas: {
+        Article: resource('articles', {
+          author: linkage({ ...one('people'), 'x-relation': 'Person' }),
+          tags: linkage({ type: 'array', items: identifier('tags'), 'x-relation': 'Tag' }),
+        }),
+        Person: resource('people', { employer: linkage({ ...one('companies'), 'x-relation': 'Company' }) }),
+        Company: resource('companies'),
+        Tag: resource('tags'),
+      },
+    },
+  },
+  (service) => {
+    const send = (method: string, path: string, body?: object): Promise<TestResponse> =>
+      service().send(method, path, body && JSON.stringify(body), { 'content-type': TYPE })
+    const create = async (type: string, name: string, relationships: object = {}): Promise<string> => {
+      const body = { data: { type, attributes: { name }, relationships } }
+      return String((await send('POST', `/${type}`, body)).body['data']?.['id'])
+    }
+    const linked = async (path: string): Promise<unknown> => (await send('GET', path)).body['data']
+    let article = ''
+    let person = ''
+    let company = ''
+
+    beforeAll(async () => {
+      company = await create('companies', 'Acme')
+      person = await create('people', 'Ann', { employer: { data: { type: 'companies', id: company } } })
+      article = await create('articles', 'One')
+    })
+
+    it('show and replace the only related item', async () => {
+      const path = `/articles/${article}/relationships/author`
+      expect(await linked(path)).toBeNull()
+      const author = { type: 'people', id: person }
+      expect((await send('PATCH', path, { data: author })).status).toBe(204)
+      expect(await linked(path)).toEqual(author)
+      expect((await send('PATCH', path, { data: null })).status).toBe(204)
+      expect(await linked(path)).toBeNull()
+    })
+
+    it('show and replace all related items, and keep the item as it is', async () => {
+      const path = `/articles/${article}/relationships/tags`
+      const tags = [await create('tags', 'a'), await create('tags', 'b')].map((key) => ({
+        type: 'tags',
+        id: key,
+      }))
+      expect((await send('PATCH', path, { data: tags })).status).toBe(204)
+      expect(await linked(path)).toEqual(expect.arrayContaining(tags))
+      expect((await send('PATCH', path, { data: tags.slice(0, 1) })).status).toBe(204)
+      expect(await linked(path)).toEqual(tags.slice(0, 1))
+      expect((await send('GET', `/articles/${article}`)).body['data']?.['attributes']).toEqual({
+        name: 'One',
+      })
+    })
+
+    it.each([
+      [{}, '/data'],
+      [{ data: { type: 'people', id: 'unknown' } }, '/data'],
+      [{ data: { type: 'tags', id: 'x' } }, '/data/type'],
+    ])('refuse %j', async (sent, path) => {
+      const { status, body } = await send('PATCH', `/articles/${article}/relationships/author`, sent)
+      expect([status, body['errors']?.[0]?.['path']]).toEqual([400, path])
+    })
+
+    it('are a 404 without the item', async () => {
+      expect((await send('GET', `/articles/${person}/relationships/author`)).status).toBe(404)
+    })
+
+    it('lead to included items over two of them', async () => {
+      await send('PATCH', `/articles/${article}/relationships/author`, {
+        data: { type: 'people', id: person },
+      })
+      const included = async (names: string): Promise<readonly unknown[]> => {
+        const { body } = await send('GET', `/articles/${article}?include=${names}`)
+        return [body['included'] ?? []].flat().map((each: Body) => each['attributes']?.['name'])
+      }
+      expect(await included('author.employer')).toEqual(['Ann', 'Acme'])
+      expect(await included('author')).toEqual(['Ann'])
+      expect((await send('GET', `/articles/${article}?include=employer`)).status).toBe(400)
+    })
+  },
+  { everyEngine: true },
+)
