@@ -786,6 +786,26 @@ test('inspect --contract names the component of the items if a list contains sum
   })
 })
 
+test('inspect --contract does not suggest to store what an operation only returns', async () => {
+  const lacksOf = async (property: string): Promise<unknown> => {
+    box.write(
+      'api.yaml',
+      `
+openapi: 3.1.0
+info: { title: Logins, version: '1' }
+paths:
+  /login:
+    post: { responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Token' } } } } } }
+components:
+  schemas: { Token: { type: object, properties: { ${property}: { type: string }, expiresIn: { type: integer } } } }
+`,
+    )
+    return JSON.parse((await box.run('inspect ./api.yaml --contract --json')).out)[0].lacks
+  }
+  expect(await lacksOf('accessToken')).toEqual([])
+  expect(await lacksOf('tokenId')).toMatchObject([{ message: 'Token is not stored' }])
+})
+
 test('inspect --contract names what the items of a list have besides the component, and what x-member can take', async () => {
   const lacksOf = async (operation: string, members: string): Promise<unknown> => {
     box.write(

@@ -70,6 +70,9 @@ export function operationReports(source: OperationSource): readonly OperationRep
   )
 }
 
+/** The ends of the names of properties that can identify items. */
+const IDENTIFYING = /(?:id|key|slug|code|number|name)$/i
+
 /** Finds out what operations lack. */
 class Lacks {
   readonly #models: ReadonlyMap<string, Model>
@@ -162,6 +165,7 @@ class Lacks {
         line: `an operation on ${general} with a filter, beside it`,
       }
     const whole = this.#wholeOf(component, path)
+    if (whole === null && this.#isResult(component, path, methods)) return null
     if (whole === null)
       return { message: `${component} is not stored`, line: `x-stored: true, in ${component}` }
     if (this.#models.has(componentModel(whole))) return null
@@ -169,6 +173,13 @@ class Lacks {
       message: `${whole}, of which ${component} is a part, is not stored`,
       line: `x-stored: true, in ${whole}`,
     }
+  }
+
+  /** Returns whether a component is only the result of an operation, such as the token that a login returns. */
+  #isResult(component: string, path: string, methods: readonly Method[]): boolean {
+    const isShown =
+      methods.some(({ verb }) => verb === 'get') || this.#byPath.has(`${withoutNames(stemOf(path))}/{}`)
+    return !isShown && !this.#propertiesOf(component).some((name) => IDENTIFYING.test(name))
   }
 
   /** Returns the component of the items at a path if a list of them contains only some of the properties, as a summary. */
