@@ -806,6 +806,32 @@ components:
   expect(await lacksOf('tokenId')).toMatchObject([{ message: 'Token is not stored' }])
 })
 
+test('inspect --contract says that items without a path have no Location', async () => {
+  const lacksOf = async (paths: string): Promise<unknown> => {
+    box.write(
+      'api.yaml',
+      `
+openapi: 3.1.0
+info: { title: Notes, version: '1' }
+paths:
+  /notes:
+    post:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Note' } } } }
+      responses: { '201': { description: OK, headers: { Location: { schema: { type: string } } }, content: { application/json: { schema: { $ref: '#/components/schemas/Note' } } } } }
+${paths}
+components:
+  schemas: { Note: { x-stored: true, type: object, properties: { id: { type: integer }, text: { type: string } } } }
+`,
+    )
+    return JSON.parse((await box.run('inspect ./api.yaml --contract --json')).out)[0].lacks
+  }
+  expect(await lacksOf('')).toMatchObject([{ message: 'leaves out "Location"' }])
+  const parameter = 'parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]'
+  expect(
+    await lacksOf(`  /notes/{id}: { ${parameter}, delete: { responses: { '204': { description: OK } } } }`),
+  ).toEqual([])
+})
+
 test('inspect --contract names what the items of a list have besides the component, and what x-member can take', async () => {
   const lacksOf = async (operation: string, members: string): Promise<unknown> => {
     box.write(
