@@ -95,3 +95,49 @@ onDocument(
   },
   { everyEngine: true, code, settings: { auth: true } },
 )
+
+const { components, paths } = document
+
+onDocument(
+  'a login of a contract, of users who must verify their addresses',
+  {
+    ...document,
+    security: [{ session: [] }],
+    paths: { '/members': paths['/members'], '/login': paths['/login'] },
+    components: {
+      schemas: { Member: components.schemas.Member },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'sid', 'x-ticket': { secret: 'ticket_secret' } },
+      },
+    },
+  },
+  (service, { processes }) => {
+    it('asks for the verification instead of returning the user, and has a mail sent', async () => {
+      const send = (path: string, body: object) => service().send('POST', path, body)
+      const email = 'ada@example.com'
+      expect((await send('/members', { email, password: PASSWORD })).status).toBe(201)
+      const logins = [1, 2, 3].map(() => send('/login', { email, password: PASSWORD }))
+      for (const { status, body } of await Promise.all(logins))
+        expect([status, body['type']]).toEqual([403, 'urn:problem:email-not-verified'])
+      expect((await send('/login', { email, password: 'guess' })).status).toBe(401)
+      if (processes === undefined)
+        await expect.poll(() => Reflect.get(globalThis, 'verified'), { timeout: 5000 }).toBe(email)
+      Reflect.deleteProperty(globalThis, 'verified')
+    })
+  },
+  {
+    everyEngine: true,
+    code: {
+      'src/actions/log-in.ts': code['src/actions/log-in.ts'],
+      'src/mail.ts': `import { registry } from './generated/index.js'
+
+registry.mail(({ to }) => void Object.assign(globalThis, { verified: to }))
+`,
+    },
+    settings: {
+      auth: true,
+      ticket_secret: 'a secret that these tests know',
+      'accounts.verify': 'required',
+    },
+  },
+)

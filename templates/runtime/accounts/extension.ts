@@ -269,14 +269,14 @@ export class AccountParts implements AccountsExtension {
       await this.requestMail(session, 'verify', String(user[email]))
   }
 
-  async loginFault(request: FastifyRequest, user: Row, isNew = false): Promise<HttpError | undefined> {
+  async loginFault(request: FastifyRequest, user: Row, within?: Session): Promise<HttpError | undefined> {
     const { email } = this.#config.fields
     if (this.#settings.accounts.verify !== 'required' || email === null) return undefined
     // The operator has set the address of the first admin.
     const isSystemUser = user[this.#config.fields.username] === this.#settings.system.user
-    if (isSystemUser || (await this.isVerified(user))) return undefined
+    if (isSystemUser || (await this.isVerified(user, within))) return undefined
     const address = user[email]
-    if (!isNew && typeof address === 'string' && !(await this.#wasSent(user))) {
+    if (within === undefined && typeof address === 'string' && !(await this.#wasSent(user))) {
       await limitMails(request, this.#settings, address)
       await this.requestMail(this.#database, 'verify', address)
     }

@@ -22,9 +22,12 @@ export function actionSessions(auth: Authentication): ActionSessions {
     },
     check: async (session, request, login, password) => {
       const { user } = await checkCredentials(request, auth, { login, password }, session)
-      const fault = await accounts.extension.loginFault(request, user)
-      if (fault !== undefined) throw fault
-      return withoutHash(user, auth.config.fields.password)
+      const fault = await accounts.extension.loginFault(request, user, session)
+      return { user: withoutHash(user, auth.config.fields.password), fault }
+    },
+    refuse: async (request, { [auth.config.fields.username]: key }) => {
+      const user = isKey(key) ? await accounts.find(key) : undefined
+      if (user !== undefined) await accounts.extension.loginFault(request, user)
     },
     endAll: (user) => accounts.endAll(accounts.keyOf(user)),
   }

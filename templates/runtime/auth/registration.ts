@@ -43,7 +43,7 @@ export function registerRoute(app: FastifyInstance, { auth, users }: AuthRoutesP
       ),
     )
     const { accounts } = auth
-    if ((await accounts.extension.loginFault(request, user, true)) === undefined) {
+    if ((await accounts.extension.loginFault(request, user, accounts.database)) === undefined) {
       const epoch = await accounts.epoch(accounts.keyOf(user))
       await stayLoggedIn(request, reply, { user, epoch }, auth)
     }

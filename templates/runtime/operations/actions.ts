@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type { HttpError } from '../errors.js'
 import { NotImplemented } from '../events/operation-registry.js'
 import type { JsonObject } from '../json.js'
 import { modelNamed, type Row } from '../model.js'
@@ -34,7 +35,7 @@ interface SessionActions<User> {
   endSessions(user: User): void
   /**
    * Returns the user with a key or email address, if the password is right. Failed attempts are limited, as at a login.
-   * @throws Unauthorized if it is wrong or there is no such user; HttpError 429
+   * @throws Unauthorized if it is wrong or there is no such user; Forbidden if the user cannot log in yet; HttpError 429
    */
   checkPassword(login: string, password: string): Promise<User>
 }
@@ -124,8 +125,18 @@ export interface ActionSessions {
   /** Starts a session and sets its cookie. @throws Unauthorized if the user cannot log in */
   start(request: FastifyRequest, reply: FastifyReply, user: Row): Promise<void>
   endAll(user: Row): Promise<void>
-  /** @throws Unauthorized if the password is not that of the user; HttpError 429 */
-  check(session: Session, request: FastifyRequest, login: string, password: string): Promise<Row>
+  /**
+   * Returns the user with a password, and the error if the user cannot log in yet.
+   * @throws Unauthorized if the password is not that of the user; HttpError 429
+   */
+  check(
+    session: Session,
+    request: FastifyRequest,
+    login: string,
+    password: string,
+  ): Promise<{ readonly user: Row; readonly fault: HttpError | undefined }>
+  /** Has a user who cannot log in yet sent what is missing, after the transaction. @throws HttpError 429 */
+  refuse(request: FastifyRequest, user: Row): Promise<void>
 }
 
 /** Checks the declared responses of actions, and adds to the argument of their functions what sends them. */
@@ -209,7 +220,8 @@ export class Actions {
       const release = hideThen(reply)
       try {
         const changes = new SessionChanges(this.#sessions)
-        const result = await call(this.#database, request, reply, changes)
+        const called = call(this.#database, request, reply, changes)
+        const result = await called.finally(() => changes.refuse(request))
         await changes.apply(request, reply)
         release()
         return send(spec, reply, result)
@@ -228,11 +240,12 @@ export class Actions {
       const delayed = delayReply(reply)
       try {
         const changes = new SessionChanges(this.#sessions)
-        const result = await this.#database.transaction((session) => {
+        const done = this.#database.transaction((session) => {
           delayed.forget()
           changes.forget()
           return call(session, request, reply, changes)
         })
+        const result = await done.finally(() => changes.refuse(request))
         await changes.apply(request, reply)
         release()
         return delayed.release() ? reply : send(spec, reply, result)
@@ -316,6 +329,8 @@ class SessionChanges {
   readonly #sessions: ActionSessions | undefined
   #started: Row | undefined
   #ended: Row[] = []
+  /** A user with the right password who cannot log in yet. */
+  #refused: Row | undefined
 
   constructor(sessions: ActionSessions | undefined) {
     this.#sessions = sessions
@@ -326,7 +341,12 @@ class SessionChanges {
     const sessions = this.#sessions
     if (sessions === undefined) return {}
     return {
-      checkPassword: (login, password) => sessions.check(session, request, login, password),
+      checkPassword: async (login, password) => {
+        const { user, fault } = await sessions.check(session, request, login, password)
+        if (fault === undefined) return user
+        this.#refused = user
+        throw fault
+      },
       logIn: (user) => {
         this.#started = user
       },
@@ -338,6 +358,12 @@ class SessionChanges {
   forget(): void {
     this.#started = undefined
     this.#ended = []
+    this.#refused = undefined
+  }
+
+  /** Call it when the transaction has ended, also if it was rolled back. */
+  async refuse(request: FastifyRequest): Promise<void> {
+    if (this.#refused !== undefined) await this.#sessions?.refuse(request, this.#refused)
   }
 
   async apply(request: FastifyRequest, reply: FastifyReply): Promise<void> {

@@ -51,9 +51,9 @@ export interface AccountsExtension {
   registered(session: Session, user: Row): Promise<void>
   /**
    * Returns the error for a user who has proven to know the password and cannot log in yet.
-   * @param isNew whether the user has just been registered, which has already requested the mail
+   * @param within where to look, without sending another mail, as in a transaction that could be rolled back
    */
-  loginFault(request: FastifyRequest, user: Row, isNew?: boolean): Promise<HttpError | undefined>
+  loginFault(request: FastifyRequest, user: Row, within?: Session): Promise<HttpError | undefined>
   /** Returns the data to store in `user`, or in the selected users whom the caller can change. */
   changed(items: Items, request: FastifyRequest, where: Condition, data: Row, user?: Row): Promise<Row>
 }
