@@ -920,6 +920,26 @@ test('plan says that existing items have no value in a new scope of their path',
   ])
 })
 
+test('ACCESS.md says whose rules items without routes of their own follow', async () => {
+  const payment = "{ type: array, items: { $ref: '#/components/schemas/Payment' } }"
+  const payments = `get: { x-operation: own, x-acl: { collection: [allow g:admin view] }, responses: { '200': { description: Payments, content: { application/json: { schema: ${payment} } } } } }`
+  const text = document()
+    .replace('paths:', 'x-acl: { collection: allow everyone all }\npaths:')
+    .replace('  /owners:', `  /payments:\n    ${payments}\n  /owners:`)
+    .replace('name: { type: string } }', `name: { type: string }, payments: ${payment} }`)
+  const stored = 'x-stored: true, type: object, properties: { id: { type: integer, readOnly: true }'
+  box.write('api.yaml', `${text}    Payment: { ${stored}, pet_id: { type: integer, x-relation: Pet } } }\n`)
+  expect((await box.run('generate ./api.yaml -o ./out')).exit).toBe(0)
+  expect(box.read('out/ACCESS.md')).toContain(
+    'The items of Payment have no routes of their own. Other documents contain them for callers whom the rules of `GET /payments` allow',
+  )
+  box.write('api.yaml', box.read('api.yaml').replace(`  /payments:\n    ${payments}\n`, ''))
+  await box.run('generate ./api.yaml -o ./out --force')
+  expect(box.read('out/ACCESS.md')).toContain(
+    'Everyone who can see a document can also see these items in it.',
+  )
+})
+
 test('the parameters of a path have their names wherever people read the path', async () => {
   const parameter = '{ name: bfs-number, in: path, required: true, schema: { type: integer } }'
   const path = '/towns/{bfs-number}'
