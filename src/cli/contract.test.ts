@@ -479,6 +479,31 @@ test('inspect --contract names an item that requests need and no operation creat
   expect(await lacks(text.replace('  /owners:', `$&\n    ${create}`))).toEqual([])
 })
 
+test('inspect --contract names texts that look like resource names', async () => {
+  const schema = "{ application/json: { schema: { $ref: '#/components/schemas/Pet' } } }"
+  const item = `/pets/{pet}:
+    parameters: [{ name: pet, in: path, required: true, schema: { type: integer } }]
+    get: { responses: { '200': { description: The pet, content: ${schema} } } }`
+  const text = document()
+    .replace('The pet, content: { application/json: {} }', `The pet, content: ${schema}`)
+    .replace('  /owners:', `  ${item}\n  /owners:`)
+    .replace(
+      'name: { type: string } }',
+      'name: { type: string }, parent: { type: string, pattern: ^pets/.+$ } }',
+    )
+  box.write('api.yaml', text)
+  const reports: readonly { operation: string; lacks: readonly object[] }[] = JSON.parse(
+    (await box.run('inspect ./api.yaml --contract --json')).out,
+  )
+  expect(reports.find(({ operation }) => operation === 'POST /pets')?.lacks).toEqual([
+    {
+      message: 'stores the resource name of Pet in "parent" as text, so that it is no relationship',
+      line: 'a property with its key and "x-relation: Pet", if it should be one',
+    },
+  ])
+  expect(reports.find(({ operation }) => operation === 'GET /pets/{pet}')?.lacks).toEqual([])
+})
+
 test('inspect --contract says that a DELETE might keep the item', async () => {
   const schema = "{ application/json: { schema: { $ref: '#/components/schemas/Pet' } } }"
   const items = (remove: string): string =>
