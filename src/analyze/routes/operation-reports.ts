@@ -136,6 +136,12 @@ class Lacks {
         message: `removes ${listed(removed.map((name) => `"${name}"`))} if a request leaves ${them} out, although the operation that creates items requires ${them}`,
         line: 'x-operation: update, if the item keeps what a request leaves out',
       }
+    const named = answers === 'contract' ? this.#nameIn(method) : undefined
+    if (named !== undefined)
+      return {
+        message: `stores the resource name of ${named.target} in "${named.field}" as text, so that it is no relationship`,
+        line: `a property with its key and "x-relation: ${named.target}", if it should be one`,
+      }
     // Custom methods such as `/books/{book}:publish` are always functions.
     if (answers !== 'own' || method.isAction || /\}:[^/]*$/.test(path)) return null
     const returned = this.#stored.ofMethod(method)
@@ -214,6 +220,20 @@ class Lacks {
     const demanded = route?.contract?.demanded ?? []
     const relations = this.#models.get(route?.model ?? '')?.relations ?? []
     return relations.find(({ name, target }) => demanded.includes(name) && !this.#isCreated(target))
+  }
+
+  /** Returns a text that a request contains and whose pattern is that of the paths of stored items, as in `^authors/[^/]+$`. */
+  #nameIn({ verbAt }: Method): { readonly field: string; readonly target: string } | undefined {
+    const route = this.#routes.find(({ at }) => at === verbAt)
+    const fields = this.#models.get(route?.model ?? '')?.fields ?? []
+    for (const { name, json } of fields.filter((field) => route?.contract?.written?.includes(field.name))) {
+      const [, segment] = /^\^\/?([\w-]+)\//.exec(String(json['pattern'])) ?? []
+      const item = segment === undefined ? undefined : this.#byPath.get(`/${segment}/{}`)
+      const methods = item?.flatMap((each) => each.methods) ?? []
+      const shown = this.#routes.find(({ at }) => methods.some((each) => each.verbAt === at))
+      if (shown !== undefined && shown.kind === 'item') return { field: name, target: shown.model }
+    }
+    return undefined
   }
 
   /** Returns whether an operation creates items of a model, or a POST that is a function might. Users register. */
