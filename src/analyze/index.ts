@@ -153,7 +153,9 @@ export function analyze(api: Api, options: AnalyzeOptions): Analysis | null {
     users: authModel?.model ?? null,
     collector,
   })
-  onOperations?.(operationReports({ api, routes, actions, models: all, lacks }))
+  // Nothing says that a component with the name of the users' own model is stored.
+  const stored = all.filter(({ id }) => declared.has(id))
+  onOperations?.(operationReports({ api, routes, actions, models: stored, lacks }))
   const routed = new Set([
     ...routes.map(({ model }) => model),
     ...actions
