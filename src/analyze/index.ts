@@ -143,6 +143,7 @@ export function analyze(api: Api, options: AnalyzeOptions): Analysis | null {
   }).map((model) =>
     withWriteRules(model, { schemas, relations, failed, unread, hasUsers, ...groups, collector }),
   )
+  const users = authModel?.model ?? null
   const { routes, actions, nesting, shown, listFilters, errorBodies, lacks } = routingOf({
     api,
     tree,
@@ -150,12 +151,12 @@ export function analyze(api: Api, options: AnalyzeOptions): Analysis | null {
     models: all,
     relations,
     failed,
-    users: authModel?.model ?? null,
+    users,
     collector,
   })
   // Nothing says that a component with the name of the users' own model is stored.
   const stored = all.filter(({ id }) => declared.has(id))
-  onOperations?.(operationReports({ api, routes, actions, models: stored, lacks }))
+  onOperations?.(operationReports({ api, routes, actions, models: stored, users, lacks }))
   const routed = new Set([
     ...routes.map(({ model }) => model),
     ...actions

@@ -449,6 +449,37 @@ test('inspect --contract names orders of texts that are numbers, and requests th
   expect(await reports(existing)).toEqual([['contract'], ['contract']])
 })
 
+test('inspect --contract names an item that requests need and no operation creates', async () => {
+  const owner = "owner: { $ref: '#/components/schemas/Owner' }"
+  const schema = "{ application/json: { schema: { $ref: '#/components/schemas/Pet' } } }"
+  const text = document()
+    .replace('The pet, content: { application/json: {} }', `The pet, content: ${schema}`)
+    .replace(
+      "{ schema: { $ref: '#/components/schemas/Pet' } } } }",
+      "{ schema: { $ref: '#/components/schemas/Pet' } } }, required: true }",
+    )
+    .replace('name: { type: string } }', `name: { type: string }, ${owner} }\n      required: [owner]`)
+    .replace(
+      'properties: { name: { type: string } }',
+      'x-stored: true\n      properties: { id: { type: integer }, name: { type: string } }',
+    )
+  const create = `post: { requestBody: { content: ${schema.replace('Pet', 'Owner')} }, responses: { '201': { description: Owner } } }`
+  const lacks = async (api: string): Promise<unknown> => {
+    box.write('api.yaml', api)
+    const all: readonly { operation: string; lacks: readonly object[] }[] = JSON.parse(
+      (await box.run('inspect ./api.yaml --contract --json')).out,
+    )
+    return all.find(({ operation }) => operation === 'POST /pets')?.lacks
+  }
+  expect(await lacks(text)).toEqual([
+    {
+      message: 'needs an existing item of Owner in "owner", and no operation creates one',
+      line: 'a POST that creates it, unless a function of yours or an import does',
+    },
+  ])
+  expect(await lacks(text.replace('  /owners:', `$&\n    ${create}`))).toEqual([])
+})
+
 test('inspect --contract says that a DELETE might keep the item', async () => {
   const schema = "{ application/json: { schema: { $ref: '#/components/schemas/Pet' } } }"
   const items = (remove: string): string =>
@@ -755,6 +786,109 @@ test('inspect --contract names the component of the items if a list contains sum
   })
 })
 
+test('inspect --contract does not suggest to store what an operation only returns', async () => {
+  const lacksOf = async (property: string): Promise<unknown> => {
+    box.write(
+      'api.yaml',
+      `
+openapi: 3.1.0
+info: { title: Logins, version: '1' }
+paths:
+  /login:
+    post: { responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Token' } } } } } }
+components:
+  schemas: { Token: { type: object, properties: { ${property}: { type: string }, expiresIn: { type: integer } } } }
+`,
+    )
+    return JSON.parse((await box.run('inspect ./api.yaml --contract --json')).out)[0].lacks
+  }
+  expect(await lacksOf('accessToken')).toEqual([])
+  expect(await lacksOf('tokenId')).toMatchObject([{ message: 'Token is not stored' }])
+})
+
+test('inspect --contract says that items without a path have no Location', async () => {
+  const lacksOf = async (paths: string): Promise<unknown> => {
+    box.write(
+      'api.yaml',
+      `
+openapi: 3.1.0
+info: { title: Notes, version: '1' }
+paths:
+  /notes:
+    post:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Note' } } } }
+      responses: { '201': { description: OK, headers: { Location: { schema: { type: string } } }, content: { application/json: { schema: { $ref: '#/components/schemas/Note' } } } } }
+${paths}
+components:
+  schemas: { Note: { x-stored: true, type: object, properties: { id: { type: integer }, text: { type: string } } } }
+`,
+    )
+    return JSON.parse((await box.run('inspect ./api.yaml --contract --json')).out)[0].lacks
+  }
+  expect(await lacksOf('')).toMatchObject([{ message: 'leaves out "Location"' }])
+  const parameter = 'parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]'
+  expect(
+    await lacksOf(`  /notes/{id}: { ${parameter}, delete: { responses: { '204': { description: OK } } } }`),
+  ).toEqual([])
+})
+
+test('inspect --contract names what the items of a list have besides the component, and what x-member can take', async () => {
+  const lacksOf = async (operation: string, members: string): Promise<unknown> => {
+    box.write(
+      'api.yaml',
+      `
+openapi: 3.1.0
+info: { title: Roofs, version: '1' }
+paths:
+  /owners:
+    get: { responses: { '200': { description: OK, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Owner' } } } } } } }
+  /roofs:
+    get: { ${operation} responses: { '200': { description: OK, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Row' } } } } } } }
+    post:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Roof' } } } }
+      responses: { '201': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Roof' } } } } }
+components:
+  schemas:
+    Owner: { x-stored: true, type: object, properties: { id: { type: integer }, pin: { type: string, writeOnly: true } } }
+    Roof:
+      x-stored: true
+      type: object
+      properties:
+        id: { type: integer }
+        title: { type: string }
+        address: { type: object, properties: { city: { type: string } } }
+        owner: { $ref: '#/components/schemas/Owner' }
+    Row: { type: object, required: [city], properties: { id: { type: integer }, title: { type: string }, city: { type: string${members} } } }
+`,
+    )
+    const { out } = await box.run('inspect ./api.yaml --contract --json')
+    return JSON.parse(out)[1].lacks.map(({ message, line }: Record<string, string>) => [message, line])
+  }
+  const whole = ['GET /roofs returns all items of Roof, because it declares no limit', expect.any(String)]
+  expect(await lacksOf('', '')).toEqual([
+    ['returns "city" as well, which Roof lacks', 'x-operation: list, if it returns items of Roof'],
+  ])
+  const named = (members: string) => lacksOf('x-operation: list, ', members)
+  expect(await named('')).toEqual([
+    [
+      expect.stringContaining('requires "city", which'),
+      expect.stringContaining('Name the value with "x-member"'),
+    ],
+    whole,
+  ])
+  expect(await named(', x-member: address.city')).toEqual([
+    whole,
+    ['The response of GET /roofs requires "address", which items of Roof need not have', expect.any(String)],
+  ])
+  for (const path of ['address.town', 'id', 'owner.pin', 'owner', 'owner.id.x', 'total'])
+    expect(await named(`, x-member: ${path}`)).toContainEqual([
+      expect.stringContaining(
+        `"x-member: ${path}" of "city" in the response of GET /roofs names no known value of this type`,
+      ),
+      expect.stringContaining('"address.city"'),
+    ])
+})
+
 test('a DELETE that only removes an item from a list is a warning, unless the list is meant', async () => {
   const warnings = async (text: string): Promise<string> => {
     box.write('api.yaml', text)
@@ -888,4 +1022,25 @@ test('plan says that existing items have no value in a new scope of their path',
       rows: 'no value, so that no path selects them',
     },
   ])
+})
+
+test('the parameters of a path have their names wherever people read the path', async () => {
+  const parameter = '{ name: bfs-number, in: path, required: true, schema: { type: integer } }'
+  const path = '/towns/{bfs-number}'
+  const declared = document().replace('/ping:', `${path}:\n    parameters: [${parameter}]`)
+  box.write('api.yaml', declared.replace('paths:', 'x-acl: { collection: allow everyone all }\npaths:'))
+  const outputs: string[] = []
+  for (const command of ['inspect ./api.yaml', 'inspect ./api.yaml --contract', 'plan ./api.yaml -o ./out'])
+    outputs.push((await box.run(command)).out)
+  expect((await box.run('generate ./api.yaml -o ./out')).exit).toBe(0)
+  for (const file of [
+    'ACCESS.md',
+    'README.md',
+    'src/actions/get-towns-bfs-number.ts',
+    'test/generated/actions/towns.ts',
+  ])
+    outputs.push(box.read(`out/${file}`))
+  expect(outputs.map((text) => [text.includes(path), text.includes('{bfsNumber}')])).toEqual(
+    outputs.map(() => [true, false]),
+  )
 })

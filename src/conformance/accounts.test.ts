@@ -7,9 +7,11 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Known, logIn, nobody, ticketOf } from './callers.js'
 import { SQLITE } from './engines.js'
 import { sendLate } from './late-body.js'
 import { type ServiceProcess, startProcess } from './process.js'
+import { code, settings, teamsApi } from './rights/teams.js'
 import { buildFixture, removeProject, startService, type TestResponse, type TestService } from './service.js'
 import { onEveryEngine } from './suite.js'
 import { userCode } from './user-code.js'
@@ -750,6 +752,75 @@ onEveryEngine(
       'rate_limit.login_max': 3,
       trust_proxy: true,
     },
+    inProcess: true,
+  },
+)
+
+onEveryEngine(
+  'users with row rules',
+  (service) => {
+    beforeAll(forgetMails)
+
+    const send = (method: string, path: string, body: unknown, as: Known = nobody): Promise<TestResponse> =>
+      service().send(method, path, body, as)
+    const asRoot = async (): Promise<Known> =>
+      ticketOf(await logIn(service(), '', 'root', ADMIN['system.password']))
+    /** Creates a user with a verified address, and logs the user in. */
+    const made = async (username: string, more: object = {}): Promise<Known> => {
+      const user = { username, email: `${username}@example.com`, password: PASSWORD, ...more }
+      expect((await send('POST', '/users', user, await asRoot())).status).toBe(201)
+      await logIn(service(), '', username, PASSWORD)
+      const { token } = await mailTo(user.email)
+      expect((await send('POST', '/auth/verify_email', { token })).status).toBe(200)
+      return ticketOf(await logIn(service(), '', username, PASSWORD))
+    }
+
+    it('do not change addresses that they are not allowed to write', async () => {
+      const fixed = await made('fixed', { groups: [] })
+      const body = { username: 'fixed', email: 'free@example.com', password: PASSWORD }
+      for (const [method, path] of [
+        ['PATCH', '/users/fixed'],
+        ['PUT', '/users/fixed'],
+        ['PATCH', '/users?username=fixed'],
+      ] as const)
+        expect(
+          (await send(method, path, method === 'PUT' ? body : { email: body.email }, fixed)).status,
+        ).toBe(403)
+      await sleep(500)
+      expect(mailsTo('free@example.com')).toEqual([])
+    })
+
+    it('do not lose their addresses to callers who change several users', async () => {
+      const root = await asRoot()
+      await made('victim')
+      const thief = await made('thief')
+      await send('POST', '/auth/forgot_password', { email: 'victim@example.com' })
+      const { token } = await mailTo('victim@example.com', 2)
+      for (const [method, query] of [
+        ['PATCH', '?username=victim'],
+        ['PUT', '?username=victim'],
+        ['PATCH', ''],
+      ] as const) {
+        const changed = await send(method, `/users${query}`, { email: 'new@example.com' }, thief)
+        expect([query, changed.status, changed.body['count']]).toEqual([query, 200, query === '' ? 1 : 0])
+      }
+      const mail = await mailTo('new@example.com')
+      expect(mail.user).toMatchObject({ username: 'thief' })
+      await sleep(500)
+      expect(mailsTo('new@example.com').length).toBe(1)
+      expect((await send('POST', '/auth/verify_email', { token: mail.token })).status).toBe(200)
+      expect((await send('GET', '/users/victim', undefined, root)).body['email']).toBe('victim@example.com')
+      const reset = await send('POST', '/auth/reset_password', { token, password: 'a new password' })
+      expect(reset.status).toBe(200)
+    })
+  },
+  {
+    api: teamsApi(true).replace(
+      'email: { type: string,',
+      "email: { type: string, x-writable-by: ['g:admin', 'g:user'],",
+    ),
+    code: { ...code, 'src/mail.ts': CODE['src/mail.ts'] },
+    settings: { ...settings, ...ADMIN, 'accounts.verify': 'required' },
     inProcess: true,
   },
 )

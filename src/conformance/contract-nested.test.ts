@@ -134,3 +134,91 @@ components:
   },
   { everyEngine: true },
 )
+
+const text = { type: 'string' }
+
+onDocument(
+  'members that x-member takes from others',
+  {
+    openapi: '3.1.0',
+    info: { title: 'Roofs', version: '1' },
+    paths: {
+      '/cities': pathOf('City'),
+      '/owners': pathOf('Owner'),
+      '/roofs': {
+        get: { 'x-operation': 'list', responses: { 200: { description: 'Roofs', ...listOf('Summary') } } },
+        post: {
+          requestBody: itemOf('Roof'),
+          responses: { 201: { description: 'A roof', ...itemOf('Roof') } },
+        },
+      },
+      '/roofs/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+        put: {
+          requestBody: itemOf('Roof'),
+          responses: { 200: { description: 'A roof', ...itemOf('Roof') } },
+        },
+      },
+    },
+    components: {
+      schemas: {
+        City: stored({ name: text }),
+        Owner: stored({ name: text, city: { $ref: '#/components/schemas/City' } }),
+        Roof: {
+          type: 'object',
+          'x-stored': true,
+          required: ['title'],
+          properties: {
+            id: { type: 'integer' },
+            title: text,
+            address: {
+              type: 'object',
+              properties: {
+                city: text,
+                place: { type: 'object', properties: { floor: { type: 'integer' } } },
+              },
+            },
+            owner: { $ref: '#/components/schemas/Owner' },
+            ownerName: { ...text, readOnly: true, 'x-member': 'owner.name' },
+          },
+        },
+        Summary: {
+          type: 'object',
+          required: ['id', 'headline'],
+          properties: {
+            id: { type: 'integer' },
+            headline: { ...text, 'x-member': 'title' },
+            town: { ...text, 'x-member': 'address.city' },
+            floor: { type: ['integer', 'null'], 'x-member': 'address.place.floor' },
+            ownerId: { ...text, 'x-member': 'owner.id' },
+            home: { ...text, 'x-member': 'owner.city.name' },
+            offers: { type: 'integer' },
+          },
+        },
+      },
+    },
+  },
+  (service) => {
+    it('are renamed fields, parts of objects, and values of related items', async () => {
+      const send = (method: string, path: string, body?: object) => service().send(method, path, body)
+      const city = { id: 3, name: 'Lima' }
+      const owner = { id: 7, name: 'Ada', city }
+      const address = { city: 'Cusco', place: { floor: 4 } }
+      await send('POST', '/cities', city)
+      await send('POST', '/owners', owner)
+      const created = await send('POST', '/roofs', { id: 1, title: 'Barn', address, owner })
+      expect([created.status, created.body]).toEqual([
+        201,
+        { id: 1, title: 'Barn', address, owner, ownerName: 'Ada' },
+      ])
+      expect((await send('PUT', '/roofs/1', { ...created.body, title: 'Hall' })).body['title']).toBe('Hall')
+      const lonely = await send('POST', '/roofs', { id: 2, title: 'Shed' })
+      expect(lonely.body).toEqual({ id: 2, title: 'Shed' })
+      expect((await send('GET', '/roofs')).body).toEqual([
+        { id: 1, headline: 'Hall', town: 'Cusco', floor: 4, ownerId: '7', home: 'Lima' },
+        { id: 2, headline: 'Shed', floor: null },
+      ])
+    })
+  },
+  { everyEngine: true },
+)

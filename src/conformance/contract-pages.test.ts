@@ -82,6 +82,10 @@ const LISTS: Readonly<Record<string, DeclaredList>> = {
     },
     response: { rows: 'things', bookmark: { ...text, 'x-member': 'next_cursor' } },
   },
+  loose: {
+    parameters: { limit: text, offset: text },
+    response: { data: 'things' },
+  },
   keyed: {
     parameters: { after: number, limit: { ...number, default: 2 } },
     response: { data: 'things', next: optional('string') },
@@ -348,6 +352,8 @@ onDocument('contracts with pages of many conventions', JSON.stringify(document),
     const errors = async (path: string): Promise<unknown> =>
       Object.values((await service().send('GET', path)).body['errors'] ?? {}).map(({ path: name }) => name)
     expect([await errors('/azure?$top=-1'), await errors('/azure?$skip=-1')]).toEqual([['$top'], ['$skip']])
+    expect([await errors('/loose?limit=x'), await errors('/loose?offset=x')]).toEqual([['limit'], ['offset']])
+    expect(await get('/loose?limit=1&offset=1')).toEqual({ data: things.slice(1, 2) })
   })
 
   it('need no body where it is optional', async () => {

@@ -359,6 +359,7 @@ describe.each(['.json', '/'])('paths that end with %s', (end) => {
               id: { type: 'integer', readOnly: true },
               text: { type: 'string' },
               ticket: { type: 'string', 'x-relation': 'Ticket' },
+              url: { type: 'string', readOnly: true, 'x-link': `/tickets/{code}/comments/{id}${end}` },
             },
           },
           HTTPValidationError: {
@@ -403,6 +404,7 @@ describe.each(['.json', '/'])('paths that end with %s', (end) => {
         expect(comment).toMatchObject({ status: 201, body: { text: 'Hello', ticket: 'a.json' } })
         const { pathname } = new URL(String(comment.headers['location']))
         expect(pathname).toBe(`/v2/tickets/a.json/comments/${String(comment.body['id'])}${end}`)
+        expect(comment.body['url']).toBe(comment.headers['location'])
         expect((await service().send('GET', pathname)).body).toEqual(comment.body)
         expect((await send('GET', `/tickets/a.json/comments${end}`)).body).toEqual([comment.body])
         expect((await send('GET', `/tickets/b/comments${end}`)).status).toBe(404)

@@ -65,6 +65,8 @@ registry.action('post_search', async (action) => {
   const named = async (username: string) => (await models.user.findUnique({ where: { username } })) ?? Object({ username })
   if (typeof logs === 'string') logIn(await named(logs))
   if (typeof ends === 'string') endSessions(await named(ends))
+  const password = request.headers['password']
+  if (typeof password === 'string') return { user: await action.checkPassword(String(request.headers['login']), password) }
   if (request.headers['fail'] !== undefined) throw new Error('after logIn')
   if (show === 'story') {
     const story = await models.story.findFirst()
@@ -438,6 +440,23 @@ describe('a custom action', () => {
         const again = await search({ 'end-sessions': 'bob', 'log-in': 'bob' })
         expect([await self(entered), await self(again)]).toEqual([401, 200])
         callers.set('bob', ticketOf(again))
+      })
+
+      it('checks passwords, also of many requests at once, and limits failed attempts', async () => {
+        const check = (login: string, password: string) =>
+          service().send('POST', '/v1/search', {}, { login, password })
+        const many = Array.from({ length: 25 }, (_, index) => check(`user${index}`, 'wrong'))
+        expect(new Set((await Promise.all(many)).map(({ status }) => status))).toEqual(new Set([401]))
+        const user = Object((await check('ann', PASSWORD)).body['user'])
+        expect([user.username, 'password' in user]).toEqual(['ann', false])
+        expect((await check('ANN@example.com', PASSWORD)).body['user']).toMatchObject({ username: 'ann' })
+        const wrong = [await check('ann', 'wrong'), await check('nobody', 'wrong')]
+        expect(wrong.map(({ status, body }) => [status, body['detail']])).toEqual([
+          [401, 'Invalid login or password.'],
+          [401, 'Invalid login or password.'],
+        ])
+        for (let tries = 0; tries < 10; tries += 1) await check('eve', 'wrong')
+        expect((await check('eve', 'wrong')).status).toBe(429)
       })
 
       it('returns documents, and runs work after the commit', async () => {

@@ -1,4 +1,9 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { temporaryFolder } from '../testing/temporary-folder.js'
+import { SQLITE } from './engines.js'
+import { buildApi, removeProject, startService } from './service.js'
 import { onEveryEngine } from './suite.js'
 import { userCode } from './user-code.js'
 
@@ -420,3 +425,43 @@ onEveryEngine(
     inProcess: true,
   },
 )
+
+const NESTED = `#%RAML 0.8
+title: Nested
+version: v1
+baseUri: http://localhost/{version}
+mediaType: application/json
+/owners:
+  post:
+    body:
+      application/json:
+        schema: '{"type":"object","properties":{"name":{"_db_settings":{"type":"string","primary_key":true}},"stories":{"_db_settings":{"type":"relationship","document":"Story","backref_name":"owner"}}}}'
+/stories:
+  post:
+    body:
+      application/json:
+        schema: '{"type":"object","_nested_relationships":["owner"],"_event_handlers":{"after_update":["add_tag"]},"properties":{"id":{"_db_settings":{"type":"id_field","primary_key":true}},"tags":{"_db_settings":{"type":"list","item_type":"string"}},"owner_name":{"_db_settings":{"type":"foreign_key","ref_document":"Owner","ref_column":"owner.name","ref_column_type":"string"}}}}'
+  /{id}:
+    /tags:
+      post:
+`
+const ADD_TAG = `
+import { registry } from '../generated/index.js'
+
+registry.add('add_tag', async ({ response }) => {
+  response.tags?.push('added')
+})
+`
+
+it('events of attributes concern models whose documents contain others', async () => {
+  const api = join(temporaryFolder(), 'api.raml')
+  writeFileSync(api, NESTED)
+  const { folder } = await buildApi(api, SQLITE.engine, { 'src/handlers/add-tag.ts': ADD_TAG })
+  const service = await startService(folder, SQLITE)
+  await service.send('POST', '/v1/owners', { name: 'amy' })
+  const { body } = await service.send('POST', '/v1/stories', { owner: 'amy', tags: ['one'] })
+  const tags = await service.send('POST', `/v1/stories/${String(body['id'])}/tags`, ['two'])
+  expect(tags.body).toEqual({ count: 3, data: ['one', 'two', 'added'] })
+  await service.close()
+  removeProject(folder)
+})

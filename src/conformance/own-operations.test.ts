@@ -92,8 +92,39 @@ onEveryEngine(
       const created = await callers.send('guest', 'POST', '/events', { slug: 'own', team: null })
       expect(created.body['slug']).toBe('own')
     })
+
+    it('makes documents of only the keys of items that the caller cannot view', async () => {
+      const secret = await callers.make('/badges', { color: 'secret', _acl: ['deny guest view'] })
+      const shown = async (who: string) => (await callers.send(who, 'POST', '/badges/pin')).body['badge']
+      expect(await shown('owner')).toMatchObject({ _pk: String(secret), color: 'secret' })
+      expect(Object.keys(Object(await shown('guest')))).toEqual(['_type', '_pk', '_self'])
+    })
   },
-  { settings: { ...settings, database_acls: true }, code, api: teamsApi(false) },
+  {
+    settings: { ...settings, database_acls: true },
+    code: {
+      ...code,
+      'src/actions/pin.ts': `import { registry, NotFound } from '../generated/index.js'
+
+registry.action('pin', async ({ models, document }) => {
+  const badge = await models.badge.findFirst({ where: { color: 'secret' } })
+  if (badge === undefined) throw new NotFound('No such badge')
+  return { badge: await document('Badge', badge) }
+})
+`,
+    },
+    api: teamsApi(false).replace(
+      '\n  /badges:\n',
+      `
+  /badges/pin:
+    post:
+      operationId: pin
+      x-action: true
+      responses: { 200: { description: Done } }
+  /badges:
+`,
+    ),
+  },
 )
 
 onEveryEngine(

@@ -19,7 +19,7 @@ export function containedModels(service: Service): readonly string[] {
             : 'key' in member
               ? member.expanded
               : undefined
-      const field = 'key' in member ? (member.of ?? name) : name
+      const field = 'of' in member ? (member.of ?? name) : name
       const target = modelOf(service, id).relations.find((end) => end.name === field)?.target
       if (shape === undefined || target === undefined) continue
       found.add(target)

@@ -177,6 +177,11 @@ export function fullPathOf(
   return (prefix ?? basePath) + path
 }
 
+/** Returns the path of an operation below its base path as people read it, with the parameters as written in the input. */
+export function writtenPath({ id }: Pick<Route, 'id'>): string {
+  return id.slice(id.indexOf(' ') + 1)
+}
+
 /** Returns whether models have routes with other prefixes than that of the service. */
 export function hasPrefixes({ routes }: Pick<Service, 'routes'>): boolean {
   return routes.some(({ prefix }) => prefix !== undefined)

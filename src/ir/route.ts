@@ -80,7 +80,7 @@ export interface Versioned {
 }
 
 export interface Route extends Secured, Versioned {
-  /** `GET /stories/{id}`. */
+  /** `GET /stories/{story-id}`, with the path as an OpenAPI document has it. */
   readonly id: string
   readonly method: Method
   /**

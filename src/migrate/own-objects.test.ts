@@ -1,9 +1,12 @@
+import { copyFileSync, cpSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { SqlDatabase } from '../../templates/runtime/sql/connection.js'
 import { openDatabase } from '../../templates/runtime/sql/database.js'
 import { migrateDown, migrateUp } from '../../templates/runtime/sql/migrations.js'
+import { existingRows } from '../../templates/runtime/sql/existing-rows.js'
 import { openSqliteFile } from '../../templates/runtime/sql/sqlite-driver.js'
+import type { Constraints, Model, Service } from '../ir/index.js'
 import { emptyService } from '../testing/fake-stages.js'
 import { field, model } from '../testing/sample-service.js'
 import { migrationsFolder } from '../testing/stored-database.js'
@@ -104,5 +107,54 @@ describe('what the owner has added to a table that SQLite rebuilds', () => {
       'migration 0002_drop-story-rank failed and was rolled back: it copies the table story, which has a column that it does not mention, own, and would drop this column; if another branch has added the column, remove the files of this migration',
     )
     expect(await database.query('SELECT title, own FROM story', [])).toEqual([['a', 'kept']])
+  })
+})
+
+describe('a copy of a table on SQLite by a migration of another branch', () => {
+  const story = (title: Partial<Constraints>, rank: Partial<Constraints>, more: readonly Model[] = []) => ({
+    ...emptyService('Stored'),
+    models: [
+      model('Story', [
+        field('id', 'id_field'),
+        constrained(field('title'), title),
+        constrained(field('rank'), rank),
+      ]),
+      ...more,
+    ],
+  })
+  const base = story({}, {})
+  const note = [model('Note', [field('id', 'id_field')])]
+  const required = story({ required: true }, {})
+  const folderOf = (...versions: readonly Service[]): string => migrationsFolder(...versions).folder
+
+  /** Applies the migrations of one branch, then those of both. */
+  async function migrate(folder: string, others: string): Promise<void> {
+    const database = await openDatabase({ url: 'sqlite::memory:' }, {}, CONVERSIONS)
+    onTestFinished(() => database.close())
+    await migrateUp(database, { folder, existing: existingRows })
+    const both = temporaryFolder()
+    for (const each of [folder, others]) cpSync(each, both, { recursive: true })
+    await migrateUp(database, { folder: both, existing: existingRows })
+  }
+
+  const rank = { minLength: 2 }
+  it.each([
+    ['with the same number', [story({}, rank)]],
+    ['with a higher number', [story({}, {}, note), story({}, rank, note)]],
+  ])('does not undo a constraint: %s', async (_kind, versions) => {
+    const [ours, theirs] = [folderOf(base, required), folderOf(base, ...versions)]
+    await expect(migrate(ours, theirs)).rejects.toThrow(
+      /migration \d{4}_\S+rank\S* failed and was rolled back: it copies the table story, and would undo what 0002_\S+title\S* of another branch has changed in the column title; remove the files of this migration/,
+    )
+    await expect(migrate(theirs, ours)).rejects.toThrow(/would undo what .*rank.* in the column rank/)
+  })
+
+  it('succeeds if it knows the other one, or changes the same', async () => {
+    const theirs = folderOf(base, story({}, {}, note))
+    const after = folderOf(story({ required: true }, {}, note), story({ required: true }, rank, note))
+    for (const name of readdirSync(after).filter((each) => each.startsWith('0002')))
+      copyFileSync(join(after, name), join(theirs, name.replace('0002', '0003')))
+    const same = folderOf(base, story({ required: true }, rank))
+    for (const others of [theirs, same]) await migrate(folderOf(base, required), others)
   })
 })

@@ -23,10 +23,10 @@ export function functionChanges(before: Service | null, after: Service): readonl
     return effects.map(({ change, word }) => ({ name: was.name, file: was.file, change, word }))
   })
   const removed = (before.actions ?? []).filter((was) => after.actions.every(({ name }) => name !== was.name))
-  const actions = removed.map(({ id, name, file }) => ({
+  const actions = removed.map(({ id, method, path, name, file }) => ({
     name,
     file,
-    change: after.routes.some((route) => route.id === id)
+    change: after.routes.some((route) => route.method === method && route.path === path)
       ? `is no longer called, because the service answers ${id} from stored items`
       : `is no longer called, because the API no longer has ${id}`,
     word: null,

@@ -1,5 +1,5 @@
 import type { Service } from '../ir/index.js'
-import { groupedBy } from '../ir/lookup.js'
+import { groupedBy, writtenPath } from '../ir/lookup.js'
 import { accessChanges } from './access-changes.js'
 import { type ApiChange, changeAt } from './change.js'
 import { type ContractOperation, operationsOf } from './contracts/operation.js'
@@ -71,8 +71,8 @@ function formChanges({ before, after }: OperationPair): readonly ApiChange[] {
   return [changeAt(after.id, 'api-form-changed', change)]
 }
 
-function full({ prefix, path }: ContractOperation): string {
-  return prefix + path
+function full(operation: ContractOperation): string {
+  return operation.prefix + writtenPath(operation)
 }
 
 function webhookChanges(

@@ -204,6 +204,7 @@ describe('named parameters', () => {
   test.each([
     ['{type: int}', 'SVC2020 4:17'],
     ['{type: integer, enum: [1]}', 'SVC2021 4:26'],
+    ['{type: integer, enum: [1, {}], default: 1, example: 1}', 'SVC2021 4:26'],
     ['{minimum: 1}', 'SVC2021 4:11'],
     ['{enum: []}', 'SVC2022 4:17'],
     ['{enum: [a, a]}', 'SVC2022 4:21'],

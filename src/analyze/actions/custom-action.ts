@@ -76,7 +76,7 @@ export class CustomActions {
     const isRead = verb === 'GET' || verb === 'HEAD' || verb === 'TRACE'
     if (isRead && method.bodies.length > 0) this.#reportBody(method)
     return {
-      id: `${verb} ${path}`,
+      id: `${verb} ${this.#isOpenApi ? resource.path : path}`,
       method: verb,
       path,
       kind: item === null ? 'collection' : 'item',

@@ -21,7 +21,7 @@ import {
 import { ELEMENT_MEMBERS } from '../models/recognized.js'
 import { linkMember } from './links.js'
 import { isHidden } from './related-keys.js'
-import { describes, isComponent, shapeOf, type ShapeSource } from './shape.js'
+import { describes, isComponent, othersIn, shapeOf, type ShapeSource } from './shape.js'
 
 /** Whether a response contains one item or a page of them. */
 export type Content = 'item' | 'items'
@@ -290,7 +290,7 @@ class Envelope {
     if (described === null || object === null) return null
     const inner = this.#content === 'items' ? this.#inElement(object) : undefined
     if (inner !== undefined) return { items: this.#elementShape(object, inner) }
-    if (!describes(described, this.#model, this.#source)) return null
+    if (!this.#describes(described)) return null
     this.#source.seeItems?.(object.names)
     const shape = shapeOf(object, this.#model, this.#source)
     return this.#content === 'items' ? { items: shape } : { item: shape }
@@ -331,11 +331,19 @@ class Envelope {
     return { members: Object.fromEntries(members) }
   }
 
+  #describes(schema: JsonSchema): boolean {
+    const isItem = describes(schema, this.#model, this.#source)
+    const others = othersIn(schema, this.#model, this.#source) ?? []
+    const size = objectSchema(schema, this.#source.find)?.properties.size ?? 0
+    if (!isItem && others.length < size / 2) this.#source.seeOthers?.(others)
+    return isItem
+  }
+
   /** Returns whether a schema describes the items, alone or in an envelope. */
   #hasItems(schema: JsonSchema, level: number): boolean {
     const { find } = this.#source
     const described = this.#content === 'items' ? itemsOf(schema, find) : itemIn(schema, this.#model, find)
-    if (described !== null && describes(described, this.#model, this.#source)) return true
+    if (described !== null && this.#describes(described)) return true
     const element = this.#content === 'items' && described !== null ? objectSchema(described, find) : null
     if (element !== null && this.#inElement(element) !== undefined) return true
     const object = level > MAX_LEVELS ? null : objectSchema(schema, find)
@@ -533,7 +541,17 @@ export function matchableIn(
       .filter((each) => !own.some((known) => JSON.stringify(known) === JSON.stringify(each)))
       .flatMap(({ members }) => Object.values(members).flat()),
   )
-  return new Set([...membersIn(template)].filter((name) => !partial.has(name)))
+  const taken = new Set(shapesIn(template).flatMap(takenMembers))
+  return new Set([...membersIn(template)].filter((name) => !partial.has(name) && !taken.has(name)))
+}
+
+/** Returns the members that show something else than the field of their name. */
+function takenMembers({ members }: Shape): readonly string[] {
+  return Object.entries(members).flatMap(([name, member]) => {
+    if (member === 'value') return []
+    if ('part' in member) return takenMembers(member.part)
+    return 'at' in member || 'only' in member ? [name] : []
+  })
 }
 
 function alternativesOf({ members, alternatives = [] }: Shape): readonly Alternatives[] {

@@ -89,7 +89,9 @@ export function contractOf(
   const optional: string[] = []
   const linked: string[] = []
   const ownPath = source.pathOf(model.id)
+  const isList = content === 'items'
   let component: string | undefined
+  let others: readonly string[] = []
   const shapes: ShapeSource = {
     ...source,
     expands: expandsIn(operation.queryParameters, source.find),
@@ -118,12 +120,18 @@ export function contractOf(
           ? `Remove "writeOnly" from "${name}", so that the link can contain it`
           : `Name properties of the component in braces, as in "/orders/{id}/lines"${ownPath === undefined ? '' : `, or write the end of the path in the URLs of its items: "${ownPath.slice(1)}"`}`,
       }),
-    reportFact: (member, fact) =>
+    reportFact: (member, fact, ofItem) =>
       source.collector.report('SVC8071', {
-        message: `"x-member: ${fact}" of "${member}" in the response of ${route.id} names no known value`,
+        message: `"x-member: ${fact}" of "${member}" in the response of ${route.id} names no known value${ofItem === true ? ' of this type' : ''}`,
         at: route.at,
-        help: `Use ${listed(FACT_NAMES, 'or')}, or "x-value" for a constant`,
+        help:
+          ofItem === true
+            ? `Name a property of ${model.id}, a part of one, as in "address.city", or a property of a related item, as in "owner.name"`
+            : `Use ${listed(FACT_NAMES, 'or')}, or "x-value" for a constant`,
       }),
+    seeOthers: (names) => {
+      others = names
+    },
   }
   const body =
     json?.schema === undefined || json.schema === null
@@ -138,9 +146,14 @@ export function contractOf(
           leaveOut: (member) => omitted.push(member),
         })
       : body
+  if (template === null && others.length > 0)
+    return new OwnOperation(
+      `returns ${listed(others.map((name) => `"${name}"`))} as well, which ${model.id} lacks`,
+      `x-operation: ${isList ? 'list' : route.action}, if it returns items of ${model.id}`,
+    )
   if (template === null)
     return new OwnOperation(
-      `returns something other than ${content === 'items' ? `a list of ${model.id}` : `the component ${model.id}`}`,
+      `returns something other than ${isList ? `a list of ${model.id}` : `the component ${model.id}`}`,
       route.action === 'create' && isScalar(json?.schema ?? null, source.find)
         ? `x-member: ${model.key}, in the schema of the response, if it is the key`
         : `$ref to ${model.id}, in the response`,
@@ -164,12 +177,11 @@ export function contractOf(
       help: `Remove "additionalProperties: false" from ${parts.length === 0 ? 'the part in "allOf"' : listed(parts)}; in OpenAPI 3.1, "unevaluatedProperties: false" beside "allOf" has the wanted meaning`,
     })
   }
-  const isList = content === 'items'
   const {
     missing: missingHeaders,
     omitted: omittedHeaders,
     ...headers
-  } = headersOf(success, isList, model, source.find)
+  } = headersOf(success, isList, model, source.find, ownPath !== undefined)
   omitted.push(...omittedHeaders)
   if (missingHeaders.length > 0)
     source.collector.report('SVC8071', {
@@ -431,10 +443,11 @@ function reportOptional(
   { id, at, scope = [] }: Served,
   members: readonly string[],
   model: Model,
-  { optionalIn, collector }: ContractSource,
+  { propertiesOf, collector }: ContractSource,
 ): void {
   const isSet = (name: string): boolean => scope.some(({ field }) => field === name)
-  const optional = members.length === 0 ? [] : optionalIn(model.id)
+  const declared = members.length === 0 ? [] : [...propertiesOf(model.id)]
+  const optional = declared.flatMap(([name, { isRequired }]) => (isRequired ? [] : [name]))
   const names = optional.filter((name) => members.includes(name) && !isSet(name))
   if (names.length > 0)
     collector.report('SVC8100', {

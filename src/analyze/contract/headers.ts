@@ -46,12 +46,13 @@ interface DeclaredHeaders extends Pick<Contract, 'constantHeaders' | 'responseHe
   readonly omitted: readonly string[]
 }
 
-/** Returns what the headers of a response contain. */
+/** Returns what the headers of a response contain. @param hasUrl whether items have a URL, which `Location` contains */
 export function headersOf(
   { headers = [] }: Pick<ActionResponse, 'headers'>,
   isList: boolean,
   model: Model,
   find: FindSchema,
+  hasUrl: boolean,
 ): DeclaredHeaders {
   const constants: Record<string, string> = {}
   const facts: Record<string, string> = {}
@@ -66,7 +67,8 @@ export function headersOf(
     if (value !== undefined) constants[written] = String(value)
     else if (fact !== undefined) facts[written] = fact
     else if (field !== undefined) fields[written] = field
-    else if (!SENT.has(known)) (required ? missing : omitted).push(written)
+    else if (!SENT.has(known) || (known === 'location' && !hasUrl))
+      (required ? missing : omitted).push(written)
   }
   return {
     ...(Object.keys(constants).length === 0 ? {} : { constantHeaders: constants }),

@@ -20,9 +20,13 @@ export interface LinkSource {
   readonly reportLink?: (link: string, name: string, isHidden: boolean) => void
 }
 
-/** Returns whether a property of an item that the model does not have contains links or related items, as in HAL. */
-export function isLinking(name: string, schema: JsonSchema, find: FindSchema): boolean {
-  if (name === '_links' || name === '_embedded' || schema['x-link'] !== undefined) return true
+/**
+ * Returns whether a property of an item that the model does not have is made from others: from links or related items, as in
+ * HAL, or from the one that `x-member` names.
+ */
+export function isDerived(name: string, schema: JsonSchema, find: FindSchema): boolean {
+  if (name === '_links' || name === '_embedded') return true
+  if (schema['x-link'] !== undefined || schema['x-member'] !== undefined) return true
   const links = name === 'links' ? objectSchema(schema, find) : null
   return [...(links?.properties ?? [])].some(
     ([each, link]) => each === 'self' || link['x-link'] !== undefined,
@@ -106,9 +110,9 @@ function ownName(
 function resolvedLink(
   link: string,
   model: Model,
-  { models, relations, basePath, reportLink }: LinkSource,
+  { models, relations, basePath, pathOf, reportLink }: LinkSource,
 ): string {
-  if (link === 'self') return ''
+  if (link === 'self' || (link.startsWith('/') && link.replace(/\/$/, '') === pathOf(model.id))) return ''
   const names = [...link.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const isKnown = (name: string): boolean =>
     model.fields.some((field) => field.name === name && field.stored) ||

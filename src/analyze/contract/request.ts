@@ -14,7 +14,7 @@ import { isKeyNameOf } from '../../naming/key-names.js'
 import { looseKey } from '../../naming/loose-match.js'
 import { listed } from '../../naming/phrases.js'
 import { isJson } from '../actions/bodies.js'
-import { isLinking } from './links.js'
+import { isDerived } from './links.js'
 import { relatedByKey } from './related-keys.js'
 import {
   type Alternatives,
@@ -36,7 +36,7 @@ export function requestOf(
   bodies: readonly ActionBody[],
   { action, scope = [] }: Pick<Served, 'action' | 'scope'>,
   model: Model,
-  { find, models, hasHandlers, relationship }: ContractSource,
+  { find, models, hasHandlers, propertiesOf, relationship }: ContractSource,
 ): Requested | OwnOperation {
   if (bodies.length === 0) return NO_BODY
   const json =
@@ -100,9 +100,13 @@ export function requestOf(
       return !isRuled && isMarked(property, 'readOnly', find) ? [] : [own]
     }),
   )
+  // Nobody can write what the component lacks, such as the password of users who do not log in to the service.
+  const isAdded = (name: string): boolean =>
+    writeRuleOf(model, name)?.readOnly === true && !propertiesOf(model.id).has(name)
+  const lacking = new Set([...declared].filter(isAdded))
   // The path says what the fields of its parameters are.
   const isWritten = (name: string): boolean =>
-    declared.has(name) && scope.every(({ field }) => field !== name)
+    declared.has(name) && !lacking.has(name) && scope.every(({ field }) => field !== name)
   const written = names.filter(isWritten)
   const unwritten = names.filter((name) => !isWritten(name))
   if (written.length === 0) return noItem
@@ -159,9 +163,10 @@ export function requestOf(
     unstored: [...described.properties, ...linked].flatMap(([name, property]) => {
       const isFixed =
         property['readOnly'] === true ||
-        isLinking(name, property, find) ||
+        isDerived(name, property, find) ||
         onlyValue(property, find) !== undefined
-      return names.includes(renamed.get(name) ?? name) || isFixed ? [] : [name]
+      const field = renamed.get(name) ?? name
+      return (names.includes(field) && !lacking.has(field)) || isFixed ? [] : [name]
     }),
     unstorable: unstorableIn(described.properties, renamed, model, { find, isWhole: action !== 'update' }),
     unmarked: [...described.properties].flatMap(([name, property]) => {

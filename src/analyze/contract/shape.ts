@@ -9,7 +9,7 @@ import {
 } from '../../ir/index.js'
 import { isMarked } from '../../ir/schema-parts.js'
 import { componentModel } from '../../naming/model-names.js'
-import { isCertain, isLinked, isLinking, linkMember, type LinkSource, reportMissingLink } from './links.js'
+import { isCertain, isDerived, isLinked, linkMember, type LinkSource, reportMissingLink } from './links.js'
 import { unmarkedParts } from './marked-parts.js'
 import { isHidden, relatedByKey } from './related-keys.js'
 import {
@@ -32,10 +32,14 @@ export interface ShapeSource extends LinkSource {
   readonly reportOptional?: (member: string) => void
   /** Reports a part of a field that only the response marks `writeOnly`. */
   readonly reportUnmarked?: (part: string) => void
-  /** Reports a value of `x-member` that the service does not know. */
-  readonly reportFact?: (member: string, fact: string) => void
+  /** Reports a value of `x-member` that the service does not know. `ofItem`: of a member of the items. */
+  readonly reportFact?: (member: string, fact: string, ofItem?: true) => void
   /** Receives the names of the components that the items of a response are. */
   readonly seeItems?: (components: ReadonlySet<string>) => void
+  /** Receives the properties of a schema of which most, but not these, are those of the items. */
+  readonly seeOthers?: (names: readonly string[]) => void
+  /** Whether `x-operation` says what the operation does. */
+  readonly isNamed?: boolean
   /** Returns whether clients can ask for the related items in a member; undefined if they can ask for none. */
   readonly expands: ((member: string) => boolean) | undefined
   /** Whether a parameter of the list contains the item before which a page ends. */
@@ -51,23 +55,33 @@ export interface ShapeSource extends LinkSource {
 
 /**
  * Returns whether a schema describes items of a model: it is the model's own schema, contains it, or all its properties
- * are the model's, of the same types, or the keys of its related items.
+ * are the model's, of the same types, or the keys of its related items. If the document says what the operation does with
+ * the items (`isNamed`), most of its properties.
  */
 export function describes(
   schema: JsonSchema,
   model: Model,
-  { find, models }: Pick<ShapeSource, 'find' | 'models'>,
+  source: Pick<ShapeSource, 'find' | 'models' | 'isNamed'>,
 ): boolean {
+  const others = othersIn(schema, model, source)
+  const most = (objectSchema(schema, source.find)?.properties.size ?? 0) / 2
+  return others !== null && (others.length === 0 || (source.isNamed === true && others.length < most))
+}
+
+/** Returns the properties of a schema that items of a model do not have; null if it describes no object. */
+export function othersIn(
+  schema: JsonSchema,
+  model: Model,
+  { find, models }: Pick<ShapeSource, 'find' | 'models'>,
+): readonly string[] | null {
   const object = objectSchema(schema, find)
-  if (object === null) return false
-  if (isComponent(schema, model, find)) return true
-  return [...object.properties].every(
-    ([name, property]) =>
-      isLinking(name, property, find) ||
-      (has(model, name)
-        ? isOfType(typesIn(property, find), name, model)
-        : relatedByKey(name, itemsOf(property, find) !== null, model, models) !== undefined),
-  )
+  if (object === null || isComponent(schema, model, find)) return object && []
+  const isKnown = (name: string, property: JsonSchema): boolean =>
+    isDerived(name, property, find) ||
+    (has(model, name)
+      ? isOfType(typesIn(property, find), name, model)
+      : relatedByKey(name, itemsOf(property, find) !== null, model, models) !== undefined)
+  return [...object.properties].flatMap(([name, property]) => (isKnown(name, property) ? [] : [name]))
 }
 
 /** Returns whether a schema is the model's own, or contains it. */
@@ -171,10 +185,12 @@ function memberOf(
   }
   if (name === 'relationships' && !has(model, name))
     return relationshipsMember(schema, model, source, place.above)
+  const path = schema['x-member']
+  if (typeof path === 'string') return takenMember(name, path, schema, model, source, place)
   const end = model.relations.find((each) => each.name === name)
   if (end !== undefined) return relatedMember(end, schema, model, source, place)
   const field = model.fields.find((each) => each.name === name)
-  if (field === undefined && isLinking(name, schema, source.find))
+  if (field === undefined && isDerived(name, schema, source.find))
     return linkMember(name, schema, model, source)
   const keys = field === undefined ? keysMember(name, schema, model, source, place) : undefined
   if (keys !== undefined) return keys
@@ -185,6 +201,80 @@ function memberOf(
     return 'value'
   }
   return constantMember(schema, source.find)
+}
+
+/** Returns the member that shows what `x-member` names, and reports it if the items have nothing of this name and type. */
+function takenMember(
+  name: string,
+  path: string,
+  schema: JsonSchema,
+  model: Model,
+  source: ShapeSource,
+  place: Place,
+): Member | undefined {
+  const member = memberAt(path.split('.'), schema, model, source, place)
+  if (member === undefined) source.reportFact?.(name, path, true)
+  const [first = ''] = path.split('.')
+  if (member !== undefined && place.above.length === 0 && place.isRequired && !isCertain(first, model))
+    if (!isNullable(schema, source.find)) source.reportOptional?.(first)
+  return member
+}
+
+/** Returns the member for a field, a part of a field, or a member of a related item. Undefined if there is none. */
+function memberAt(
+  [name = '', ...rest]: readonly string[],
+  schema: JsonSchema,
+  model: Model,
+  source: ShapeSource,
+  place: Place,
+): Member | undefined {
+  if (isHidden(name, model, source.relations)) return undefined
+  const end = model.relations.find((each) => each.name === name)
+  if (end === undefined) {
+    const field = model.fields.find((each) => each.name === name && each.stored)
+    const types = field && typesAt(rest, field.json, source.find)
+    const shown = typesIn(schema, source.find).filter((type) => type !== 'null')
+    const isShown = types && (shown.length === 0 || shown.some((type) => isOneOf(type, types)))
+    return isShown === true ? { at: [name, ...rest] } : undefined
+  }
+  const related = source.models.get(end.target)
+  const [next] = rest
+  if (related === undefined || next === undefined || end.many || place.above.length >= MAX_LEVELS)
+    return undefined
+  source.show(model, name)
+  if (next === related.key)
+    return rest.length > 1 ? undefined : { ...keyMember(related, schema, source), of: name }
+  const above = [...place.above, { model, end: name }]
+  const member = memberAt(rest, schema, related, source, { ...place, above })
+  if (member === undefined) return undefined
+  source.nest(
+    above.map((step) => step.model),
+    name,
+  )
+  return { document: { members: { [next]: member } }, of: name, only: next }
+}
+
+/** Returns the JSON types of a part of a value; none if its schema allows all. Undefined if it has no such part. */
+function typesAt(
+  path: readonly string[],
+  schema: JsonSchema,
+  find: FindSchema,
+): readonly string[] | undefined {
+  const [name, ...rest] = path
+  if (name === undefined) return typesIn(schema, find)
+  const object = objectSchema(schema, find)
+  const property = object?.properties.get(name)
+  if (property !== undefined) return typesAt(rest, property, find)
+  return object?.properties.size === 0 ? [] : undefined
+}
+
+/** Returns the member for the key of an item. */
+function keyMember(
+  related: Model,
+  schema: JsonSchema,
+  source: ShapeSource,
+): { readonly key: string; readonly asText?: true } {
+  return { key: related.key, ...(isText(related, schema, source) ? { asText: true } : {}) }
 }
 
 /** Returns the member for relationships in JSON:API, whose `data` identifies the related items. */
@@ -270,7 +360,7 @@ function relatedMember(
   const described = (many ? itemsOf(schema, source.find) : schema) ?? {}
   const object = expandedSchema(described, target, source.find)
   const isChoice = isExpandable(described, source.find)
-  const key = { key: related.key, ...(isText(related, described, source) ? { asText: true as const } : {}) }
+  const key = keyMember(related, described, source)
   // Clients choose only members of the items themselves.
   if (object === null || (isChoice && (above.length > 0 || source.expands === undefined))) return key
   if (above.length >= MAX_LEVELS || (!isRequired && isRepeated(end, model, source, above))) return undefined

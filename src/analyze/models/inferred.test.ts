@@ -65,7 +65,7 @@ function tenants(clinic: object, others: object = {}) {
     required: ['username', 'email', 'password'],
     properties: {
       username: text,
-      email: text,
+      email: { ...text, 'x-db-settings': { unique: true } },
       password: text,
       clinic: { type: 'string', 'x-relation': 'Clinic' },
     },
@@ -505,6 +505,34 @@ describe('a property with a stored component is a relationship', () => {
     expect(diagnostics.filter(({ code }) => code === 'SVC8085').map(({ message }) => message)).toEqual([
       'Nothing stores "boss" in the body of POST /people, because Person has no such property',
     ])
+  })
+
+  it('does not store the password of users who do not log in, unless their component has one', () => {
+    const text = { type: 'string' }
+    const member = (properties: object) => ({
+      ...stored({ email: { ...text, 'x-db-settings': { unique: true } }, ...properties }),
+      'x-auth-model': true,
+    })
+    const registration = { type: 'object', properties: { email: text, password: text } }
+    const lacksOf = (properties: object) =>
+      analyzed(
+        {
+          '/members': {
+            post: {
+              requestBody: { content: { 'application/json': { schema: registration } } },
+              responses: { 201: ok(reference('Member'))[200] },
+            },
+          },
+        },
+        { Member: member(properties) },
+        { bearer: { type: 'http', scheme: 'bearer' } },
+      )
+        .diagnostics.filter(({ code }) => code === 'SVC8085')
+        .map(({ message }) => message)
+    expect(lacksOf({})).toEqual([
+      'Nothing stores "password" in the body of POST /members, because Member has no such property',
+    ])
+    expect(lacksOf({ password: { ...text, writeOnly: true } })).toEqual([])
   })
 
   it('warns about values in a request that the component cannot store', () => {

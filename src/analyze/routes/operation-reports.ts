@@ -40,6 +40,8 @@ export interface OperationSource {
   readonly routes: readonly SpannedRoute[]
   readonly actions: readonly SpannedAction[]
   readonly models: readonly Model[]
+  /** The model of the callers, or null. */
+  readonly users: string | null
   /** What operations on paths of stored items lack. */
   readonly lacks: ReadonlyMap<Span, Lack>
 }
@@ -68,11 +70,15 @@ export function operationReports(source: OperationSource): readonly OperationRep
   )
 }
 
+/** The ends of the names of properties that can identify items. */
+const IDENTIFYING = /(?:id|key|slug|code|number|name)$/i
+
 /** Finds out what operations lack. */
 class Lacks {
   readonly #models: ReadonlyMap<string, Model>
   readonly #known: OperationSource['lacks']
   readonly #routes: readonly SpannedRoute[]
+  readonly #users: string | null
   /** The resources of each path, without the names of its parameters and its end. */
   readonly #byPath: ReadonlyMap<string, readonly Resource[]>
   readonly #schemas: Api['schemas']
@@ -81,8 +87,10 @@ class Lacks {
   readonly #stored: Recognition
   readonly #objects: Recognition
 
-  constructor({ api: { resources, schemas, components }, models, lacks: known, routes }: OperationSource) {
+  constructor({ api, models, users, lacks: known, routes }: OperationSource) {
+    const { resources, schemas, components } = api
     this.#routes = routes
+    this.#users = users
     this.#byPath = groupedBy(resources.flatMap(withNested), ({ absolutePath }) =>
       withoutNames(stemOf(absolutePath)),
     )
@@ -114,6 +122,12 @@ class Lacks {
       return {
         message: 'finds nothing until a function of yours creates the item, because no operation does',
         line: 'a POST, or a 201 beside the 200 of PUT, which then creates the item',
+      }
+    const needed = answers === 'contract' ? this.#neededBy(method) : undefined
+    if (needed !== undefined)
+      return {
+        message: `needs an existing item of ${needed.target} in "${needed.name}", and no operation creates one`,
+        line: 'a POST that creates it, unless a function of yours or an import does',
       }
     const removed = answers === 'contract' ? this.#removedBy(method, methods) : []
     const them = removed.length === 1 ? 'it' : 'them'
@@ -151,6 +165,7 @@ class Lacks {
         line: `an operation on ${general} with a filter, beside it`,
       }
     const whole = this.#wholeOf(component, path)
+    if (whole === null && this.#isResult(component, path, methods)) return null
     if (whole === null)
       return { message: `${component} is not stored`, line: `x-stored: true, in ${component}` }
     if (this.#models.has(componentModel(whole))) return null
@@ -158,6 +173,13 @@ class Lacks {
       message: `${whole}, of which ${component} is a part, is not stored`,
       line: `x-stored: true, in ${whole}`,
     }
+  }
+
+  /** Returns whether a component is only the result of an operation, such as the token that a login returns. */
+  #isResult(component: string, path: string, methods: readonly Method[]): boolean {
+    const isShown =
+      methods.some(({ verb }) => verb === 'get') || this.#byPath.has(`${withoutNames(stemOf(path))}/{}`)
+    return !isShown && !this.#propertiesOf(component).some((name) => IDENTIFYING.test(name))
   }
 
   /** Returns the component of the items at a path if a list of them contains only some of the properties, as a summary. */
@@ -184,6 +206,26 @@ class Lacks {
     const creates = ({ action, model, contract }: SpannedRoute): boolean =>
       model === only?.model && (action === 'create' || contract?.created !== undefined)
     return only !== undefined && verb === 'get' && !this.#routes.some(creates)
+  }
+
+  /** Returns a relation that each request must set to an existing item, although no operation stores such items. */
+  #neededBy({ verbAt }: Method): Model['relations'][number] | undefined {
+    const route = this.#routes.find(({ at }) => at === verbAt)
+    const demanded = route?.contract?.demanded ?? []
+    const relations = this.#models.get(route?.model ?? '')?.relations ?? []
+    return relations.find(({ name, target }) => demanded.includes(name) && !this.#isCreated(target))
+  }
+
+  /** Returns whether an operation creates items of a model, or a POST that is a function might. Users register. */
+  #isCreated(model: string): boolean {
+    const methods = [...this.#byPath.values()].flat().flatMap(({ methods }) => methods)
+    const isOf = (component: string | null): boolean =>
+      component !== null && componentModel(component) === model
+    return (
+      model === this.#users ||
+      this.#routes.some((route) => route.model === model && route.contract?.created !== undefined) ||
+      methods.some((method) => method.verb === 'post' && isOf(this.#stored.ofMethod(method)))
+    )
   }
 
   /**

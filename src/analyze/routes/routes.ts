@@ -50,14 +50,7 @@ import type { Declarations } from '../models/declarations.js'
 import { propertyNamedBy } from '../models/inferred-key.js'
 import { resultsOf } from '../models/recognized.js'
 import { locationOf } from '../location.js'
-import {
-  nodesBelow,
-  nodesTo,
-  type PathNode,
-  segmentText,
-  withSlash,
-  spanOfNode,
-} from '../resources/path-tree.js'
+import { nodesBelow, type PathNode, withSlash, spanOfNode } from '../resources/path-tree.js'
 import {
   type Gap,
   isRouteTarget,
@@ -191,7 +184,7 @@ function itemPaths(
 ): ReadonlyMap<string, string> {
   const at = [...targets].flatMap(([node, target]) => {
     const known = isRouteTarget(target) ? target : { kind: 'item' as const, parents: [] }
-    const place = { ...known, path: declaredPath(node) }
+    const place = { ...known, path: node.path }
     const methods = node.resources.flatMap((resource) => resource.methods.filter(({ isAction }) => !isAction))
     const isItem = isRouteTarget(target) && target.kind !== 'collection' && target.kind !== 'attribute'
     // `x-operation` can say that the path of something else is that of an item.
@@ -210,11 +203,6 @@ function itemPaths(
   // The last one counts.
   const own = users === null ? [] : [[users, '/users/self'] as const]
   return new Map([...own, ...sorted.map(({ model, path }) => [model, path] as const)])
-}
-
-function declaredPath(node: PathNode): string {
-  const segments = nodesTo(node).flatMap(({ segment }) => (segment === null ? [] : [segmentText(segment)]))
-  return `/${segments.join('/')}`
 }
 
 /**
@@ -313,6 +301,7 @@ function addOperations(
 ): void {
   for (const resource of node.resources) {
     const path = withSlash(routePath(node).path, resource, api.components !== null)
+    const written = api.components === null ? path : resource.path
     for (const method of resource.methods) {
       if (method.verb === 'head' && resource.methods.some(({ verb }) => verb === 'get')) continue
       const security = securityOf(method, levelsAt(resource, node, api), api)
@@ -329,11 +318,11 @@ function addOperations(
       const served = named ?? target
       const isAction =
         served === null || (named === null && unstored !== undefined && !isPart) || method.isAction
-      const wanted = isAction ? null : routeAt(path, served, resource, method, security)
+      const wanted = isAction ? null : routeAt({ path, written }, served, resource, method, security)
       const isBulk = api.components !== null && wanted !== null && BULK.has(wanted.action)
       const possible = isBulk && wanted.action !== method.bulk ? null : wanted
       if (method.bulk !== null && !method.isAction && (possible === null || !isOperationName(method.bulk)))
-        reportUnknownOperation(method, path, declarations.modelOf(method), collector)
+        reportUnknownOperation(method, written, declarations.modelOf(method), collector)
       if (possible === null && wanted !== null) reportBulk(wanted, collector)
       const operation = { node, resource, method, item, shows: declarations.modelOf(method), security }
       const declared =
@@ -374,7 +363,7 @@ function addOperations(
         if (model !== undefined && schema !== undefined)
           reportDeclaredParts(route, method, { model, schema, password, collector })
       }
-      if (method.takesQueries && route?.action !== 'index') reportNoList(method, path, collector)
+      if (method.takesQueries && route?.action !== 'index') reportNoList(method, written, collector)
       // A PUT that adds an item to those above does not find it there yet.
       const isAdding =
         method.verb === 'put' &&
@@ -384,7 +373,7 @@ function addOperations(
       const caller = isAdding ? { ...operation, item: itemAbove } : operation
       const action = route === null ? withErrors(custom.of(caller), api, needs) : null
       if (action !== null) found.actions.push(action)
-      reportPermission(method, route?.id ?? action?.id ?? path, action !== null, collector)
+      reportPermission(method, route?.id ?? action?.id ?? written, action !== null, collector)
       if (action !== null && unstored?.declared === false && !isOperation(node, item))
         found.plain.push({ id: action.id, at: unstored.at })
     }
@@ -475,7 +464,7 @@ function withErrors(
 ): UnnamedAction | null {
   if (action === null || components === null) return action
   const errors = errorsOf(action.responses, {
-    operation: action.operationId ?? action.id,
+    operation: action.operationId ?? `${action.method} ${action.path}`,
     at: action.at,
     find: (name) => components.used.get(name),
     addErrorBody: (body) => errorBodies.push(body),
@@ -551,12 +540,12 @@ function declaredContract(
     isSelection,
     takesQueries,
     addLack,
-    optionalIn: (model) => {
+    propertiesOf: (model) => {
       const [component] = [...api.schemas].filter(([name]) => componentModel(name) === model)
       const root = component?.[1].source.parse(new Collector()) ?? null
-      if (root === null) return []
-      const required = new Set(requiredIn(root, root))
-      return [...propertySchemas(root, root).keys()].filter((name) => !required.has(name))
+      const required = new Set(root === null ? [] : requiredIn(root, root))
+      const names = root === null ? [] : [...propertySchemas(root, root).keys()]
+      return new Map(names.map((name) => [name, { isRequired: required.has(name) }]))
     },
     hasHandlers: (declarations.models.get(route.model)?.schema.eventHandlers.length ?? 0) > 0,
     isCredential: (name, place) =>
@@ -618,7 +607,7 @@ function actionItem({ model, parents, scope, lookup }: RouteTarget, param: strin
 }
 
 function routeAt(
-  path: string,
+  { path, written }: Readonly<Record<'path' | 'written', string>>,
   target: RouteTarget,
   resource: Resource,
   method: Method,
@@ -629,7 +618,7 @@ function routeAt(
   if (operation === undefined) return null
   const parameters = parametersOf(method.queryParameters, 'query')
   return {
-    id: `${operation.method} ${path || '/'}`,
+    id: `${operation.method} ${written || '/'}`,
     method: operation.method,
     path,
     kind: target.kind,

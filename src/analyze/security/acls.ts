@@ -1,4 +1,5 @@
 import { type Acl, type AclRule, ALLOW_AUTHENTICATED, ALLOW_EVERYONE, PERMISSIONS } from '../../ir/index.js'
+import { writtenPath } from '../../ir/lookup.js'
 import { sortedBy } from '../../naming/order.js'
 import { UniqueNames } from '../../naming/unique.js'
 import { camelCase } from '../../naming/words.js'
@@ -114,7 +115,7 @@ function reportDefaultAcls({ api, routes, ruled, collector }: AclSource): void {
     .sort((a, b) => a.resourceAt.start - b.resourceAt.start)
   const [first] = open
   if (first === undefined) return
-  const paths = [...new Set(open.map(({ path }) => `"${path}"`))].join(', ')
+  const paths = [...new Set(open.map((route) => `"${writtenPath(route)}"`))].join(', ')
   collector.report('SVC5007', {
     message: `No ${isOpenApi ? '"x-acl"' : 'x-ACL scheme'} for ${paths}; every authenticated user has all permissions there`,
     at: first.resourceAt,

@@ -6,6 +6,7 @@ import type { Api, SecurityScheme } from '../../api/api.js'
 import { fieldOf, type AuthModel } from './auth-model.js'
 import { authHandlers, type EventSource } from '../handlers/events.js'
 import { locationOf } from '../location.js'
+import type { Property } from '../../schema/property.js'
 import { fieldNames } from '../models/name-lists.js'
 import type { SpannedAction } from '../actions/custom-action.js'
 import type { SpannedRoute } from '../routes/routes.js'
@@ -47,6 +48,7 @@ export function authOf(source: AuthSource): Auth | null {
   const withoutSelf = isExternal && (isComplete || declaresSelf)
   const groups = fieldOf(authModel.schema, 'groups', ['list'])
   const email = fieldOf(authModel.schema, 'email', ['string', 'text'])
+  if (email !== undefined) reportSharedEmail(email, model, collector)
   const fields: Auth['fields'] = {
     username: model.key,
     email: email?.name ?? null,
@@ -67,6 +69,21 @@ export function authOf(source: AuthSource): Auth | null {
     ...(external.length === 0 ? {} : { schemes: external.map(readExternalScheme) }),
     handlers: authHandlers(model.id, events),
   }
+}
+
+/** Warns if several users can have the address that identifies one of them at a login. */
+function reportSharedEmail(
+  { name, nameAt: at }: Property,
+  { id, key, fields }: Model,
+  collector: Collector,
+): void {
+  const isUnique = fields.some((field) => field.name === name && field.constraints.unique)
+  if (isUnique || key === name) return
+  collector.report('SVC5051', {
+    message: `Several users can have the same "${name}", which identifies an item of ${id} at a login`,
+    at,
+    help: `Write "unique": true in the "_db_settings" of "${name}"`,
+  })
 }
 
 /** Returns the schemes that any `securedBy` names or, if there are none, all of them: `auth = true` needs one. */

@@ -181,6 +181,27 @@ describe('the auth model', () => {
   })
 })
 
+describe('An email address in the auth model', () => {
+  const reported = (settings: Readonly<Record<string, unknown>>) =>
+    secured(ticket, collection('/users', 'u.json'), {
+      'u.json': schemaOf(
+        {
+          username: stored('string', { primary_key: true }),
+          email: stored('string', settings),
+          password: stored('string'),
+        },
+        { _auth_model: true },
+      ),
+    }).diagnostics.map(({ code, message }) => [code, message])
+
+  it('is a warning if several users can have it', () => {
+    expect(reported({})).toEqual([
+      ['SVC5051', 'Several users can have the same "email", which identifies an item of User at a login'],
+    ])
+    expect(reported({ unique: true })).toEqual([])
+  })
+})
+
 describe('A group that no user can be in', () => {
   const user = schemaOf(
     { id: stored('string', { primary_key: true }), password: stored('string') },

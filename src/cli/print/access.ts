@@ -4,6 +4,7 @@ import { permissionText } from '../../access/required.js'
 import { rowsOfRoute } from '../../access/row-rules.js'
 import { verdictOn, verdictText, type Verdict } from '../../access/verdict.js'
 import type { Service } from '../../ir/index.js'
+import { writtenPath } from '../../ir/lookup.js'
 import { nearest } from '../../diagnostics/nearest.js'
 import { UsageError } from '../exit.js'
 import type { Table } from './table.js'
@@ -49,7 +50,7 @@ function routesToMatch(service: Service): readonly MatchableRoute[] {
   const guarded = [...service.routes, ...service.actions].map((route): MatchableRoute => ({
     id: route.id,
     method: route.method,
-    path: route.path,
+    path: writtenPath(route),
     prefix: route.prefix,
     action: 'action' in route ? route.action : '',
     permission: permissionText(route),

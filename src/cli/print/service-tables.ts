@@ -6,7 +6,7 @@ import { verdictText } from '../../access/verdict.js'
 import { rowRuleText, ruledModels } from '../../access/row-rules.js'
 import { acceptedText, schemeRows } from '../../access/schemes.js'
 import { ruledFields } from '../../access/write-rules.js'
-import { externalSchemes, functionActions } from '../../ir/lookup.js'
+import { externalSchemes, functionActions, writtenPath } from '../../ir/lookup.js'
 import {
   ALLOW_AUTHENTICATED,
   ALLOW_EVERYONE,
@@ -144,7 +144,7 @@ function routeTable(service: Service): Table {
     rows: [
       ...routes.map((route) => [
         route.method,
-        route.path,
+        writtenPath(route),
         route.action,
         route.model,
         route.permission,
@@ -155,7 +155,7 @@ function routeTable(service: Service): Table {
       ]),
       ...actions.map((action) => [
         action.method,
-        action.path,
+        writtenPath(action),
         'custom action',
         action.item?.model ?? '',
         permissionText(action),

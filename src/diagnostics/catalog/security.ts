@@ -256,4 +256,12 @@ export const securityCodes = {
     example: 'securedBy: [oauth: { scopes: [amdin] }], and a scheme with scopes: [admin]',
     fix: 'securedBy: [oauth: { scopes: [admin] }]',
   },
+  SVC5051: {
+    severity: 'warning',
+    title: 'Email address that several users can have',
+    meaning:
+      'Users log in with their key or with their email address, and identity providers can identify them by it. If the address is not unique, anybody can register with that of another user, and it is not certain who logs in with it.',
+    example: '"email": { "_db_settings": { "type": "string" } } in the auth model',
+    fix: '"email": { "_db_settings": { "type": "string", "unique": true } }',
+  },
 } as const satisfies Record<string, WrittenEntry>

@@ -9,12 +9,22 @@ const CHARACTERS = [
   ...'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-_. @/:,;!?#%&+*=~^$|()[]{}<>"\'`\\',
 ].map((character) => character.charCodeAt(0))
 
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz']
+
+/** Characters of all kinds in turn, for lookaheads that require several kinds, such as those for passwords. */
+const MIXED = LETTERS.flatMap((letter, index) => [
+  letter,
+  letter.toUpperCase(),
+  String((index + 1) % 10),
+  '@!-_#$%&*.?+'.charAt(index % 12),
+]).map((character) => character.charCodeAt(0))
+
 /** The maximum number of additional repetitions to try. */
 const MAX_EXTRA = 40
 
 /**
  * Returns a string that matches a pattern and has an allowed length. Returns undefined if none is found, which is the
- * case for most patterns with lookarounds.
+ * case for some patterns with lookarounds.
  * @param n distinguishes samples for the same pattern, if it allows several
  */
 export function patternText(
@@ -23,17 +33,19 @@ export function patternText(
   n: number,
 ): string | undefined {
   const expression = linearPattern(pattern)
-  for (let extra = 0; extra <= MAX_EXTRA; extra += 1) {
-    const text = matching(pattern, extra, n)
-    if (text !== undefined && text.length >= shortest && text.length <= longest && expression.test(text))
-      return text
+  for (const isMixed of [false, true]) {
+    for (let extra = 0; extra <= MAX_EXTRA; extra += 1) {
+      const text = matching(pattern, { extra, n, isMixed, groups: [], sets: 0 })
+      if (text !== undefined && text.length >= shortest && text.length <= longest && expression.test(text))
+        return text
+    }
   }
   return undefined
 }
 
-function matching(pattern: string, extra: number, n: number): string | undefined {
+function matching(pattern: string, walk: Walk): string | undefined {
   try {
-    return textOf(tokenizer(withoutProperties(pattern)), { extra, n, groups: [] })
+    return textOf(tokenizer(withoutProperties(pattern)), walk)
   } catch {
     return undefined
   }
@@ -65,8 +77,12 @@ function withoutProperties(pattern: string): string {
 interface Walk {
   readonly extra: number
   readonly n: number
+  /** Whether the characters of a set differ from each other. */
+  readonly isMixed: boolean
   /** The text matched by each group so far. */
   readonly groups: string[]
+  /** The number of characters from sets so far. */
+  sets: number
 }
 
 function textOf({ options, stack = [] }: Pick<Root, 'options' | 'stack'>, walk: Walk): string {
@@ -79,7 +95,7 @@ function tokenText(token: Token, walk: Walk): string {
     case types.CHAR:
       return String.fromCharCode(token.value)
     case types.SET:
-      return characterOf(token.set, token.not, walk.n)
+      return characterOf(token, walk)
     case types.REPETITION: {
       const times = Math.min(token.max, token.min + walk.extra)
       return Array.from({ length: times }, () => tokenText(token.value, walk)).join('')
@@ -97,9 +113,10 @@ function tokenText(token: Token, walk: Walk): string {
   }
 }
 
-function characterOf(set: SetTokens, not: boolean, n: number): string {
-  const fitting = CHARACTERS.filter((code) => isIn(set, code) !== not)
-  const code = fitting[(n - 1) % fitting.length] ?? firstOf(set)
+function characterOf({ set, not }: { set: SetTokens; not: boolean }, walk: Walk): string {
+  const fitting = (walk.isMixed ? MIXED : CHARACTERS).filter((code) => isIn(set, code) !== not)
+  const index = walk.isMixed ? walk.sets++ : 0
+  const code = fitting[(walk.n - 1 + index) % fitting.length] ?? firstOf(set)
   return String.fromCharCode(code)
 }
 

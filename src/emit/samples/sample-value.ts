@@ -216,9 +216,34 @@ export function sampleText(
   const fits = text.length >= lengths.shortest && text.length <= lengths.longest
   if (typeof pattern !== 'string') return fits ? text : undefined
   if (fits && matchesPattern(pattern, text)) return text
-  const matching = patternText(pattern, lengths, n) ?? extended(pattern, lengths, n)
-  if (make === undefined || matching === undefined) return matching
-  return checkOf({ type: 'string', format: String(format) }, {})?.(matching) === true ? matching : undefined
+  if (make === undefined) return patternText(pattern, lengths, n) ?? extended(pattern, lengths, n)
+  const check = checkOf({ ...schema, type: 'string', format: String(format) }, {})
+  return [patternText(pattern, lengths, n), patternText(pattern, { ...lengths, shortest: 0 }, n)]
+    .flatMap((part) => (part === undefined ? [] : withPart(text, part)))
+    .find(
+      (each) =>
+        each.length >= lengths.shortest &&
+        each.length <= lengths.longest &&
+        !WITHOUT_YEAR.test(each) &&
+        check?.(each) === true,
+    )
+}
+
+/** Matches dates of the year 0, which databases do not store. */
+const WITHOUT_YEAR = /^0000-/
+
+/**
+ * Returns a string that matches a pattern, and the text of a format with its start or end replaced by this string, because
+ * many patterns describe only these, such as `^2023-` and `\.png$`.
+ */
+function withPart(text: string, part: string): readonly string[] {
+  const cuts = Array.from({ length: text.length + 1 }, (_, index) => index)
+  return [
+    part,
+    ...cuts.map((cut) => `${part}${text.slice(cut)}`),
+    ...cuts.map((cut) => `${text.slice(0, text.length - cut)}${part}`),
+    ...cuts.map((cut) => `${text.slice(0, cut)}${part.slice(cut)}`),
+  ]
 }
 
 /** Returns a string that matches a pattern without an end, or without a beginning, and is long enough. */

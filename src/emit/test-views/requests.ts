@@ -1,5 +1,5 @@
 import { type CustomAction, METHODS, type Route, type Service } from '../../ir/index.js'
-import { fullPathOf } from '../../ir/lookup.js'
+import { fullPathOf, writtenPath } from '../../ir/lookup.js'
 import { oncePer } from '../once.js'
 import { mustBeGiven } from '../parameters/parameters.js'
 import { allowed } from '../views/routes.js'
@@ -21,11 +21,11 @@ export type Query = readonly [name: string, value: string]
 
 /** Returns a test of an operation, or the reason why it cannot be made. */
 export function testOf(
-  { method, path }: Pick<CustomAction, 'method' | 'path'>,
+  { method, id }: Pick<CustomAction, 'method' | 'id'>,
   title: string,
   make: (title: string) => TestRequest,
 ): Test {
-  const full = `${method} ${path} ${title}`
+  const full = `${method} ${writtenPath({ id })} ${title}`
   return unlessLeftOut(
     () => make(full),
     (reason) => ({ title: full, reason }),
@@ -65,22 +65,25 @@ export const CURSOR = '{cursor}'
 
 export function optionsTest(
   service: Service,
-  operation: Pick<CustomAction, 'path' | 'prefix' | 'method'>,
+  operation: Pick<CustomAction, 'id' | 'path' | 'prefix' | 'method'>,
 ): TestRequest {
-  const title = `OPTIONS ${operation.path} returns the allowed methods`
+  const title = `OPTIONS ${writtenPath(operation)} returns the allowed methods`
   const allow = allowed(service, operation).join(', ')
   return requestOf(service, operation, ANY, { title, status: 204, returns: 'options', allow })
 }
 
 /** Returns the test that requests a path with a method that it does not support. Returns no test if there is none. */
-export function unsupportedMethod(service: Service, { path, prefix }: Pick<Route, 'path' | 'prefix'>): Tests {
+export function unsupportedMethod(
+  service: Service,
+  { id, path, prefix }: Pick<Route, 'id' | 'path' | 'prefix'>,
+): Tests {
   const place = { path, ...(prefix === undefined ? {} : { prefix }) }
   const allow = allowed(service, place)
   const method = METHODS.find((candidate) => candidate !== 'OPTIONS' && !allow.includes(candidate))
   if (method === undefined) return []
   const part = { status: 405, returns: 'problem', allow: allow.join(', ') }
   return [
-    testOf({ method, path }, 'is not allowed', (title) => {
+    testOf({ method, id }, 'is not allowed', (title) => {
       const text = textOnlyAt(service, place)
       return requestOf(service, { ...place, method }, () => text, { title, ...part })
     }),

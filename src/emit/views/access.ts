@@ -30,7 +30,7 @@ export function accessView(service: Service): object {
     table: tableOf([
       ['Route', ...scheme('Schemes'), 'Permission', ...callers.map((caller) => code(callerText(caller)))],
       ...rows.map(({ route, verdicts: cells }) => [
-        code(`${route.method} ${route.path}`),
+        code(route.id),
         ...scheme(markdownLine(acceptedText(service, route)).replaceAll('|', '\\|')),
         permissionText(route),
         ...cells.map((verdict) =>

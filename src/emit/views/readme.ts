@@ -18,6 +18,7 @@ import {
   isSeenBy,
   modelOf,
   writeRuleOf,
+  writtenPath,
 } from '../../ir/lookup.js'
 import { commentLine } from '../literal.js'
 import { hasAuthTests, testRegistration } from '../test-views/access.js'
@@ -45,7 +46,10 @@ export function readmeView(service: Service): object {
   const nested = service.routes.filter(
     ({ kind, parents, path }) => kind === 'collection' && parents.length > 0 && SAFE_NESTED.test(path),
   )
-  const fullPath = (operation: Route | CustomAction): string => fullPathOf(service, operation)
+  const fullPath = (operation: Route | CustomAction): string => {
+    const path = writtenPath(operation)
+    return fullPathOf(service, SAFE_NESTED.test(path) ? { ...operation, path } : operation)
+  }
   const hasMethod = (method: string): boolean => ownForm.some((each) => each.method === method)
   return {
     operators: codeList(Object.values(OPERATORS).flat()),

@@ -14,12 +14,12 @@ import { ruledModels } from '../../access/row-rules.js'
 /**
  * Returns whether rules or defaults of a service depend on the caller, so that its sessions need to know the caller.
  */
-export function knowsCallers({ auth, models }: Service): boolean {
+export function knowsCallers({ auth, models, relations }: Service): boolean {
   if (auth === null) return false
-  return models.some(
-    ({ rowRules, fields }) =>
-      rowRules !== undefined ||
-      fields.some(({ default: initial, onUpdate }) => initial?.kind === 'user' || onUpdate?.kind === 'user'),
+  const made = [...models.flatMap(({ fields }) => fields), ...relations]
+  return (
+    models.some(({ rowRules }) => rowRules !== undefined) ||
+    made.some(({ default: initial, onUpdate }) => initial?.kind === 'user' || onUpdate?.kind === 'user')
   )
 }
 

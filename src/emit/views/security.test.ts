@@ -91,7 +91,7 @@ test('ACCESS.md is formatted like the output of prettier', async () => {
 
 test('names with line breaks and HTML stay in their cells of ACCESS.md', () => {
   const hostile = '/x\n::add-mask::y\r<b>\u001b[31m'
-  const routes = service.routes.map((route) => ({ ...route, path: hostile }))
+  const routes = service.routes.map((route) => ({ ...route, id: `GET ${hostile}` }))
   const text = render('ACCESS.md', accessView({ ...service, routes })).text
   expect(text).toContain('GET /x ::add-mask::y <b> [31m`')
   expect(text).not.toMatch(/^.{0,3}::|\r/m)

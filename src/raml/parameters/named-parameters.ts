@@ -3,7 +3,7 @@ import type { Span } from '../../source/span.js'
 import { report, type Context } from '../context.js'
 import { exampleText, booleanAt, mapAt, numberAt, textAt } from '../values.js'
 import { entriesOf, fieldsOf } from '../fields.js'
-import { PARAMETER, checkFit, enumOf, typeOf, type Facets, type ParameterKind } from './parameter-facets.js'
+import { PARAMETER, applicable, enumOf, typeOf, type Facets, type ParameterKind } from './parameter-facets.js'
 
 /** A parameter (RAML 0.8, "Named Parameters"), with one declaration for each type that it can have. */
 export interface NamedParameter {
@@ -54,9 +54,9 @@ function declarationsOf(
 function declarationOf(name: string, node: Node, kind: ParameterKind, context: Context) {
   const isOfUri = kind === 'uriParameters' || kind === 'baseUriParameters'
   const map = mapAt(node, name, context)
-  const facets: Facets = map === null ? {} : fieldsOf(map, PARAMETER, context)
-  const type = typeOf(facets, kind, context)
-  if (type !== null) checkFit(facets, type, context)
+  const declared: Facets = map === null ? {} : fieldsOf(map, PARAMETER, context)
+  const type = typeOf(declared, kind, context)
+  const facets = type === null ? declared : applicable(declared, type, context)
   textAt(facets.displayName?.value, 'displayName', context)
   return {
     type: type ?? 'string',

@@ -1,6 +1,6 @@
 import { type ListNode, type Node, type ScalarNode, textOf } from '../../source/node.js'
 import { report, type Context } from '../context.js'
-import { type FieldsOf, shapeOf } from '../fields.js'
+import { type Field, type FieldsOf, shapeOf } from '../fields.js'
 import { isUnknown, listAt, scalarAt, textAt } from '../values.js'
 
 export const PARAMETER = shapeOf(
@@ -28,14 +28,14 @@ const TYPES = ['string', 'number', 'integer', 'date', 'boolean', 'file'] as cons
 type Type = (typeof TYPES)[number]
 
 /** The types to which each key applies (RAML 0.8, "Named Parameters"). */
-const APPLICABLE_TYPES = {
-  enum: ['string'],
-  pattern: ['string'],
-  minLength: ['string'],
-  maxLength: ['string'],
-  minimum: ['number', 'integer'],
-  maximum: ['number', 'integer'],
-} as const satisfies { readonly [Name in keyof Facets]: readonly Type[] }
+const APPLICABLE_TYPES: ReadonlyMap<string, readonly Type[]> = new Map<keyof Facets, readonly Type[]>([
+  ['enum', ['string']],
+  ['pattern', ['string']],
+  ['minLength', ['string']],
+  ['maxLength', ['string']],
+  ['minimum', ['number', 'integer']],
+  ['maximum', ['number', 'integer']],
+])
 
 /** The location of a parameter, which determines its defaults. */
 export type ParameterKind =
@@ -66,16 +66,19 @@ export function typeOf({ type }: Facets, kind: ParameterKind, context: Context):
   return found
 }
 
-export function checkFit(facets: Facets, type: Type, context: Context): void {
-  for (const [name, types] of Object.entries(APPLICABLE_TYPES)) {
-    const field = Object.values(facets).find((facet) => facet.name === name)
-    if (field === undefined || types.some((fitting) => fitting === type)) continue
+/** Returns the facets that apply to a type. Reports the others, which are then ignored. */
+export function applicable(facets: Facets, type: Type, context: Context): Facets {
+  const fits = ({ name, keyAt }: Field): boolean => {
+    const types = APPLICABLE_TYPES.get(name)
+    if (types === undefined || types.includes(type)) return true
     report(context, 'SVC2021', {
       message: `"${name}" does not apply to the type "${type}"`,
-      at: field.keyAt,
+      at: keyAt,
       help: `Remove it, or change the type to ${types.join(' or ')}`,
     })
+    return false
   }
+  return Object.fromEntries(Object.entries(facets).filter(([, field]) => fits(field)))
 }
 
 /** Reads an `enum`. Reports duplicate values and an empty `enum`. */

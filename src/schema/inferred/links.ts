@@ -7,7 +7,7 @@ export const EMBEDDED = '_embedded'
 const LINKS = '_links'
 
 /**
- * Returns the schema of an item without its links, which are not stored, and with the related items in `_embedded` as properties
+ * Returns the schema of an item without its links and what `x-member` takes from other properties, which are not stored, and with the related items in `_embedded` as properties
  * of its own, as HAL describes them.
  */
 export function withoutLinks(root: MapNode, document: Node): MapNode {
@@ -17,6 +17,7 @@ export function withoutLinks(root: MapNode, document: Node): MapNode {
     key === EMBEDDED ||
     key === LINKS ||
     valueOf(value, 'x-link') !== undefined ||
+    valueOf(value, 'x-member') !== undefined ||
     isLinks(key, value, document)
   const left = new Set(
     properties.entries.filter(({ key, value }) => isLinked(key, value)).map(({ key }) => key),

@@ -9,7 +9,7 @@ import { canonicalEmail, emailFault } from '../users/user-checks.js'
 import { type KnownJobs, StoredJobs } from '../jobs/jobs.js'
 import type { Json } from '../json.js'
 import type { Models, Row } from '../model.js'
-import { ALL_ROWS } from '../repository/items.js'
+import { ALL_ROWS, type Items } from '../repository/items.js'
 import { isKey, keyOf } from '../repository/parts.js'
 import type { Settings } from '../settings/settings.js'
 import { type Condition, type Database, type Session, both, equal } from '../store.js'
@@ -26,6 +26,8 @@ export const UNVERIFIED = 'urn:problem:email-not-verified'
 /** The boolean field of the auth model that deactivates users. */
 const ACTIVE = 'active'
 
+/** Maximum number of users whom a request gives an address. */
+const MAX_CHANGES = 2
 const MAX_NAMED_TOKENS = 100
 const MAX_NAME_LENGTH = 100
 const MAX_AGENT_LENGTH = 200
@@ -220,23 +222,32 @@ export class AccountParts implements AccountsExtension {
   }
 
   /**
-   * Returns the data to store in the selected users, of whom a request changes `data`.
+   * Returns the data to store in `user`, or in the selected users whom the caller can change. Others must not get a mail
+   * with which the caller becomes the owner of their address.
    * @throws HttpError 429 if the request would have too many mails sent
    */
-  async changed(session: Session, request: FastifyRequest, where: Condition, data: Row): Promise<Row> {
+  async changed(
+    items: Items,
+    request: FastifyRequest,
+    where: Condition,
+    data: Row,
+    user?: Row,
+  ): Promise<Row> {
     const { email, username } = this.#config.fields
     const given = email === null || email === username ? undefined : data[email]
     if (email === null || typeof given !== 'string') return data
     const address = canonicalEmail(given)
-    const orderBy = [{ field: session.store(this.#users, ALL_ROWS).spec.key, direction: 'asc' }] as const
-    const users = await session.store(this.#users, ALL_ROWS).find({ where, orderBy, take: 2 })
-    const changing = users.filter((user) => user[email] !== address)
     const isRequired = this.#settings.accounts.verify === 'required'
-    for (const user of changing) {
-      await this.#endResets(session, user)
-      if (!isRequired) continue
-      await limitMails(request, this.#settings, address)
-      await this.requestMail(session, 'change', address, this.#ref(user))
+    let count = 0
+    for await (const changing of user === undefined ? items.locked(where) : [user]) {
+      if (changing[email] === address) continue
+      await this.#endResets(items.session, changing)
+      if (isRequired) {
+        await limitMails(request, this.#settings, address)
+        await this.requestMail(items.session, 'change', address, this.#ref(changing))
+      }
+      // Only one user can have the address.
+      if (++count === MAX_CHANGES) break
     }
     const { [email]: _address, ...others } = data
     return isRequired ? others : data

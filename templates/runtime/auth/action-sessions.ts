@@ -3,8 +3,10 @@ import { isKey } from '../repository/parts.js'
 import type { Authentication } from './authentication.js'
 import { unauthorized } from '../access/caller.js'
 import { becomeCaller, stayLoggedIn } from './log-in.js'
+import { checkCredentials } from './routes.js'
+import { withoutHash } from '../users/passwords.js'
 
-/** Returns what custom actions use to start and end sessions. */
+/** Returns what custom actions use to check passwords, and to start and end sessions. */
 export function actionSessions(auth: Authentication): ActionSessions {
   const { accounts } = auth
   return {
@@ -17,6 +19,12 @@ export function actionSessions(auth: Authentication): ActionSessions {
       becomeCaller(request, user, auth)
       const epoch = await accounts.epoch(accounts.keyOf(user))
       await stayLoggedIn(request, reply, { user, epoch }, auth)
+    },
+    check: async (session, request, login, password) => {
+      const { user } = await checkCredentials(request, auth, { login, password }, session)
+      const fault = await accounts.extension.loginFault(request, user)
+      if (fault !== undefined) throw fault
+      return withoutHash(user, auth.config.fields.password)
     },
     endAll: (user) => accounts.endAll(accounts.keyOf(user)),
   }

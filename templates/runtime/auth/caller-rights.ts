@@ -53,9 +53,9 @@ export function callerRights(
       const of = (row: Row): Promise<boolean> => allows(session, request, 'update', acl, row)
       return { of: isFree ? 'all' : of, unseen: null }
     },
-    async stored({ model, session }, where, data) {
-      if (!isOn || model.name !== config.model) return data
-      return accounts.extension.changed(session, request, where, data)
+    async stored(items, where, data, item) {
+      if (!isOn || items.model.name !== config.model) return data
+      return accounts.extension.changed(items, request, where, data, item)
     },
   }
 }

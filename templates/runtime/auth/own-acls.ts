@@ -140,9 +140,9 @@ export function itemRights(
       if (write.action === 'create') await checkHeld(write.items, rows, viewable)
       return rights.permitted(write, rows)
     },
-    async stored(items, where, data) {
+    async stored(items, where, data, item) {
       await checkHeld(items, [givenIn(request, data)], viewable, where)
-      return rights.stored(items, where, data)
+      return rights.stored(items, where, data, item)
     },
     async written(session, model, rows) {
       if (request.method === 'GET' || request.method === 'HEAD' || !hasOwnAcl(model)) return rows

@@ -3,6 +3,7 @@ import { BadRequest, FaultList, errorSummary } from '../errors.js'
 import { callHandlers } from '../http/handlers.js'
 import { isObject } from '../json.js'
 import type { Row } from '../model.js'
+import type { Session } from '../store.js'
 import type { Authentication } from './authentication.js'
 import { unauthorized } from '../access/caller.js'
 import { type AuthRoutesParts, type Verified, becomeCaller, runAfter, stayLoggedIn } from './log-in.js'
@@ -11,18 +12,19 @@ import { verifyPassword } from '../users/passwords.js'
 import { registerRoute } from './registration.js'
 
 /**
- * Returns the user for the login and password in the body. The response and its timing are the same for an unknown user
- * and a wrong password.
+ * Returns the user for a login and password, by default those in the body. The response and its timing are the same for
+ * an unknown user and a wrong password.
  * @throws BadRequest if login or password is missing; Unauthorized; HttpError 429
  */
 export async function checkCredentials(
   request: FastifyRequest,
   { accounts, attempts, config }: Authentication,
+  { login, password } = readCredentials(request.body),
+  session: Session = accounts.database,
 ): Promise<Verified> {
-  const { login, password } = readCredentials(request.body)
-  const user = await accounts.findByLogin(login)
+  const user = await accounts.findByLogin(login, session)
   // Unknown users cause the same queries, so that the duration does not reveal which users exist.
-  const epoch = await accounts.epoch(user === undefined ? '' : accounts.keyOf(user))
+  const epoch = await accounts.epoch(user === undefined ? '' : accounts.keyOf(user), session)
   return attempts.attempt(request.ip, `login ${accounts.loginName(login)}`, async () => {
     const isRight = await verifyPassword(user?.[config.fields.password], password)
     if (user === undefined || !isRight || !accounts.extension.isActive(user))
@@ -58,10 +60,7 @@ export function readNext(request: FastifyRequest): string | undefined {
   throw new BadRequest(`Invalid query: ${errorSummary(errors)}.`, { errors })
 }
 
-/**
- * Adds `POST /auth/login`, which accepts `{login, password}` and `?next=/path`. Handlers run after the credentials are
- * verified.
- */
+/** Adds `POST /auth/login`, which accepts `{login, password}` and `?next=/path`. Handlers run after the login is verified. */
 function loginRoute(app: FastifyInstance, parts: AuthRoutesParts): void {
   const { auth } = parts
   app.post('/auth/login', async (request, reply) => {

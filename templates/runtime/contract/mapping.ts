@@ -57,6 +57,8 @@ export type Member =
    */
   | { readonly key: string; readonly asText?: true; readonly of?: string; readonly expanded?: Shape }
   | { readonly constant: Json }
+  /** The field of the first name, or the part of it at which the others lead to. */
+  | { readonly at: readonly string[] }
   /**
    * A URL, in which the names of fields and relations are in braces; an empty one is that of the item itself. `segments`: only
    * so many at its end. `isObject`: as `{ href: … }`.
@@ -64,8 +66,13 @@ export type Member =
   | { readonly link: string; readonly segments?: number; readonly isObject?: true }
   /** An object with further members of the same document. */
   | { readonly part: Shape }
-  /** The related item. `isOnDemand`: only if the request asks for it. `of`: as above. */
-  | { readonly document: Shape; readonly isOnDemand?: true; readonly of?: string }
+  /** The related item. `isOnDemand`: only if the request asks for it. `of`: as above. `only`: one member of it instead. */
+  | {
+      readonly document: Shape
+      readonly isOnDemand?: true
+      readonly of?: string
+      readonly only?: string
+    }
   /** The related items. */
   | { readonly documents: Shape; readonly isOnDemand?: true; readonly of?: string }
 

@@ -60,7 +60,11 @@ export function pageRequest({ roles, key, maxLimit, sort }: PageContext, values:
   })
   const page = given.find(([, role]) => role.as === 'page')
   const { most = maxLimit, initial, hasPages, first, firstItem } = declaredPages(roles)
-  const wanted = limitIn(given) ?? initial ?? (hasPages || page !== undefined ? DEFAULT_LIMIT : undefined)
+  const limits = given.find(([, { as }]) => as === 'limit')
+  if (limits !== undefined && !/^\d{1,15}$/.test(String(limits[2])))
+    faults.add(limits[0], 'must be a non-negative integer', 'query')
+  const wanted =
+    (limits && Number(limits[2])) ?? initial ?? (hasPages || page !== undefined ? DEFAULT_LIMIT : undefined)
   const limit = Math.min(wanted ?? most, most, maxLimit)
   const base = page?.[1].as === 'page' ? page[1].base : first
   const number = page === undefined ? base : Number(page[2])
@@ -248,11 +252,6 @@ function sortingIn(
     faults.add(place, 'unknown parameter', 'query')
     return []
   })
-}
-
-function limitIn(given: Named): number | undefined {
-  const value = given.find(([, { as }]) => as === 'limit')?.[2]
-  return value === undefined ? undefined : Number(value)
 }
 
 /**

@@ -141,7 +141,7 @@ function sourceOf(name: string, member: Member): string {
 
 /** Returns whether a member shows the document itself instead of a field of it. */
 function isOfDocument(member: Member): boolean {
-  return member !== 'value' && ('part' in member || 'link' in member)
+  return member !== 'value' && ('part' in member || 'link' in member || 'at' in member)
 }
 
 function memberOf(value: Json, member: Member, isExpanded: boolean, { origin, expand }: Wanted): Json {
@@ -149,11 +149,14 @@ function memberOf(value: Json, member: Member, isExpanded: boolean, { origin, ex
   if ('part' in member) return isObject(value) ? shownOf(value, member.part, { origin, expand }) : null
   if ('constant' in member) return member.constant
   if ('link' in member) return isObject(value) ? linkIn(value, member, origin) : null
+  if ('at' in member)
+    return member.at.reduce<Json>((found, name) => (isObject(found) ? (found[name] ?? null) : null), value)
   const shown = (each: Json): Json => {
     if ('key' in member && !(isExpanded && member.expanded)) return keyIn(each, member)
     const shape =
       'key' in member ? member.expanded : 'document' in member ? member.document : member.documents
-    return shape && isObject(each) ? shownOf(each, shape, { origin }) : null
+    const document = shape && isObject(each) ? shownOf(each, shape, { origin }) : null
+    return 'only' in member && member.only !== undefined ? (document?.[member.only] ?? null) : document
   }
   if (Array.isArray(value)) return value.flatMap((each) => shown(each) ?? [])
   return 'documents' in member ? [] : shown(value)

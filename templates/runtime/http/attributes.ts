@@ -17,12 +17,12 @@ import type { Resource } from './resource.js'
 export function showAttribute<T extends ModelTypes>(
   resource: Resource<T>,
   request: FastifyRequest,
-  item: T['Row'],
+  item: object,
   name: keyof T['Row'] & string,
 ): Record<string, Json> {
   if (resource.policy(request).visible(resource.model)?.has(name) === false)
     throw new Forbidden(`You do not have permission to read "${name}".`)
-  const stored = item[name] ?? null
+  const stored: Json = Object(item)[name] ?? null
   const value = resource.model.parts?.shown(name, stored) ?? stored
   if (resource.model.fields[name]?.type !== 'list') return isObject(value) ? { ...value } : {}
   const data = Array.isArray(value) ? value : []

@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import { NotImplemented } from '../events/operation-registry.js'
 import type { JsonObject } from '../json.js'
 import { modelNamed, type Row } from '../model.js'
-import type { Database, Session } from '../store.js'
+import { ALL_ROWS } from '../repository/items.js'
+import { type Database, EVERYTHING, type Session, both, equal } from '../store.js'
 import { acceptedOf } from './accept.js'
 import { makeDocuments } from '../http/documents.js'
 import type { ResourceHost } from '../http/host.js'
@@ -22,7 +23,7 @@ export interface ActionTypes {
   responses?: object
 }
 
-/** What an action can do with sessions, after the commit. */
+/** What an action can do with the users who log in. Sessions start and end after the commit. */
 interface SessionActions<User> {
   /**
    * Logs a user in: the response sets the cookie of a new session. No handlers run.
@@ -31,6 +32,11 @@ interface SessionActions<User> {
   logIn(user: User): void
   /** Ends all sessions of a user. */
   endSessions(user: User): void
+  /**
+   * Returns the user with a key or email address, if the password is right. Failed attempts are limited, as at a login.
+   * @throws Unauthorized if it is wrong or there is no such user; HttpError 429
+   */
+  checkPassword(login: string, password: string): Promise<User>
 }
 
 /** The argument of a custom action's function. */
@@ -113,11 +119,13 @@ export interface Example {
   readonly missing?: string
 }
 
-/** Starts and ends the sessions of users. */
+/** Checks the passwords of users, and starts and ends their sessions. */
 export interface ActionSessions {
   /** Starts a session and sets its cookie. @throws Unauthorized if the user cannot log in */
   start(request: FastifyRequest, reply: FastifyReply, user: Row): Promise<void>
   endAll(user: Row): Promise<void>
+  /** @throws Unauthorized if the password is not that of the user; HttpError 429 */
+  check(session: Session, request: FastifyRequest, login: string, password: string): Promise<Row>
 }
 
 /** Checks the declared responses of actions, and adds to the argument of their functions what sends them. */
@@ -263,7 +271,7 @@ export class Actions {
         reply,
         afterCommit,
         document: (name: string, row: Row) => this.#document(session, request, name, row),
-        ...changes.actions,
+        ...changes.actions(session, request),
         ...this.#checks?.responder(spec.responses ?? {}, reply),
       })
       const result = await Promise.resolve(called).finally(() => unwatch?.())
@@ -277,7 +285,12 @@ export class Actions {
 
   async #document(session: Session, request: FastifyRequest, name: string, row: Row): Promise<object> {
     const context = this.#host.documentContext(session, request)
-    const [document = {}] = await makeDocuments(context, modelNamed(context.models, name), [row])
+    const model = modelNamed(context.models, name)
+    const scope = context.policy.scope(model)
+    const denied = both(equal(model.key, row[model.key] ?? null), { kind: 'not', of: scope })
+    const isDenied = scope !== EVERYTHING && (await session.store(name, ALL_ROWS).count(denied)) > 0
+    const given = isDenied ? [undefined] : undefined
+    const [document = {}] = await makeDocuments(context, model, [row], null, undefined, given)
     return this.#shown?.(name, document) ?? document
   }
 
@@ -308,10 +321,12 @@ class SessionChanges {
     this.#sessions = sessions
   }
 
-  /** The functions that record changes; none without authentication. */
-  get actions(): Partial<SessionActions<Row>> {
-    if (this.#sessions === undefined) return {}
+  /** The functions that check passwords and record changes; none without authentication. */
+  actions(session: Session, request: FastifyRequest): Partial<SessionActions<Row>> {
+    const sessions = this.#sessions
+    if (sessions === undefined) return {}
     return {
+      checkPassword: (login, password) => sessions.check(session, request, login, password),
       logIn: (user) => {
         this.#started = user
       },

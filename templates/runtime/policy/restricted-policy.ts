@@ -27,8 +27,8 @@ export interface Rights
   permittedMany: Policy['permitMany']
   /** Returns the permitted links without those that are fixed. @throws Forbidden */
   links(write: Write, data: Row): Promise<Row>
-  /** Returns the data to store in the selected items. */
-  stored(items: Items, where: Condition, data: Row): Promise<Row>
+  /** Returns the data to store, of what is permitted, in `item` or in the selected items that the caller can change. */
+  stored(items: Items, where: Condition, data: Row, item?: Row): Promise<Row>
 }
 
 /**
@@ -65,11 +65,12 @@ export function restrictedPolicy(request: FastifyRequest, rights: Rights): Polic
       else {
         const [data = {}] = rows
         await items.checkReadable([givenIn(request, data)], false)
-        const stored = await rights.stored(items, equal(model.key, keyOf(model, item)), data)
-        rows = [await items.withoutHidden(item, stored)]
+        rows = [await items.withoutHidden(item, data)]
       }
       const permitted = await rights.permitted(write, rows)
-      return forEachItem(request, permitted, (row) => linked(write, row))
+      const changed = await forEachItem(request, permitted, (row) => linked(write, row))
+      if (item === undefined) return changed
+      return [await rights.stored(items, equal(model.key, keyOf(model, item)), changed[0] ?? {}, item)]
     },
     async permitMany(write, where, given) {
       const { data, checked } = await rights.permittedMany(write, where, given)
@@ -79,8 +80,7 @@ export function restrictedPolicy(request: FastifyRequest, rights: Rights): Polic
       return { data, checked }
     },
     async writeMany(write, where, given) {
-      const { items } = write
-      await items.checkReadable([givenIn(request, given)], false)
+      await write.items.checkReadable([givenIn(request, given)], false)
       const data = await rights.stored(write.items, where, given)
       const links = givenLinks(request, write.items.model, data)
       if (Object.keys(links).length === 0) return { data, changesOf: null }

@@ -38,7 +38,7 @@ export function withWriteRules(rights: Rights, request: FastifyRequest, writers:
     ...rights,
     needsItem: (model, names) => rights.needsItem(model, names) || rules.needsItem(model, names),
     kept: async (write) => new Set([...(await rights.kept(write)), ...(await rules.kept(write))]),
-    permitted: (write, rows) => rules.permitted(write, rows),
+    permitted: async (write, rows) => rules.permitted(write, await rights.permitted(write, rows)),
     permittedMany: (write, where, data) => rules.permittedMany(write, where, data),
     linkRight: (write, model, name) =>
       rules.linkRight(rights.linkRight(write, model, name), write, model, name),

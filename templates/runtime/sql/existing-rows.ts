@@ -45,8 +45,10 @@ export const existingRows: ExistingRows = {
     }
     rejectRows(name, rows, direction)
   },
-  run: (connection, script) =>
-    connection.dialect.name === 'sqlite' ? runKeepingSchema(connection, script) : connection.run(script.sql),
+  run: (connection, script, of) =>
+    connection.dialect.name === 'sqlite'
+      ? runKeepingSchema(connection, script, of)
+      : connection.run(script.sql),
   explain: async (connection, error, script) => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     const { rowErrors, uniqueErrors } = CODES[connection.dialect.name]

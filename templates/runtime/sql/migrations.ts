@@ -75,7 +75,7 @@ export interface ExistingRows {
     direction: 'up' | 'down',
   ): Promise<void>
   /** Runs a script. @throws Error if what you or another branch have added to the tables does not fit the script */
-  run(connection: MigrationConnection, script: Script): Promise<void>
+  run(connection: MigrationConnection, script: Script, of: Omit<MigrationText, 'checksum'>): Promise<void>
   /** Returns an explanation of a failure because of existing rows, or an empty string. */
   explain(connection: MigrationConnection, error: unknown, script: Script): Promise<string>
 }
@@ -160,7 +160,7 @@ async function applyNext(
   const { up } = parseMigration(text)
   if (!allowDestructive) await checkLosses(connection, name, up, command)
   await existing?.check(connection, name, up, 'up')
-  await run(connection, name, up, existing)
+  await run(connection, next, up, existing)
   const { list, bind } = new Values(connection.dialect)
   const values = [name, new Date().toISOString(), checksum, text].map(bind)
   await connection.query(
@@ -184,20 +184,20 @@ async function revertLast(
   const { down } = parseMigration(text)
   if (!allowDestructive) await checkLosses(connection, name, down, command)
   await existing?.check(connection, name, down, 'down')
-  await run(connection, name, down, existing)
+  await run(connection, { name, text }, down, existing)
   await connection.query(`DELETE FROM ${TABLE} WHERE "name" = ${connection.dialect.placeholder(1)}`, [name])
   return name
 }
 
 async function run(
   connection: MigrationConnection,
-  name: string,
+  { name, text }: Omit<MigrationText, 'checksum'>,
   script: Script,
   existing: ExistingRows | undefined,
 ): Promise<void> {
   await connection.query('SAVEPOINT migration', [])
   try {
-    await (existing?.run(connection, script) ?? connection.run(script.sql))
+    await (existing?.run(connection, script, { name, text }) ?? connection.run(script.sql))
   } catch (error) {
     const reason = reasonOf(error) + ((await existing?.explain(connection, error, script)) ?? '')
     throw new MigrationError(`migration ${name} failed and was rolled back: ${reason}`, { cause: error })

@@ -1,4 +1,4 @@
-import { ALL_ROWS } from '../repository/items.js'
+import { ALL_ROWS, type Items } from '../repository/items.js'
 import { type HttpError, UniqueViolation } from '../errors.js'
 import type { FastifyRequest } from 'fastify'
 import { createHash, randomUUID } from 'node:crypto'
@@ -54,8 +54,8 @@ export interface AccountsExtension {
    * @param isNew whether the user has just been registered, which has already requested the mail
    */
   loginFault(request: FastifyRequest, user: Row, isNew?: boolean): Promise<HttpError | undefined>
-  /** Returns the data to store in the selected users, of whom a request changes `data`. */
-  changed(session: Session, request: FastifyRequest, where: Condition, data: Row): Promise<Row>
+  /** Returns the data to store in `user`, or in the selected users whom the caller can change. */
+  changed(items: Items, request: FastifyRequest, where: Condition, data: Row, user?: Row): Promise<Row>
 }
 
 const NO_EXTENSION: AccountsExtension = {
@@ -64,7 +64,7 @@ const NO_EXTENSION: AccountsExtension = {
   registering: async () => undefined,
   registered: async () => undefined,
   loginFault: async () => undefined,
-  changed: async (_session, _request, _where, data) => data,
+  changed: async (_items, _request, _where, data) => data,
 }
 
 /** Finds an item, and fields of items of other models; a field is null if its item does not exist. */
@@ -105,7 +105,7 @@ export class Accounts {
    * Finds a user by key or email address. If the login matches two users, it is treated as an email address if it
    * contains an @, and otherwise as a key.
    */
-  async findByLogin(login: string): Promise<Row | undefined> {
+  async findByLogin(login: string, within: Session = this.database): Promise<Row | undefined> {
     // No user has such a name, for which databases answer in different ways.
     if (characterFault(login) !== undefined) return undefined
     // Addresses that were stored by earlier versions are found in their own spelling only.
@@ -115,7 +115,7 @@ export class Accounts {
     const oneOf = (field: string, value: Json): Condition => ({ kind: 'compare', field, op: 'in', value })
     const either = keys.length === 0 ? [] : [oneOf(this.#model.key, keys)]
     if (this.fields.email !== null) either.push(oneOf(this.fields.email, addresses))
-    const rows = await this.database.store(this.#model.name, ALL_ROWS).find({
+    const rows = await within.store(this.#model.name, ALL_ROWS).find({
       where: { kind: 'or', of: either },
       orderBy: [{ field: this.#model.key, direction: 'asc' }],
     })
@@ -153,8 +153,8 @@ export class Accounts {
    * Returns the user's epoch, which is part of each of the user's tickets, or an empty string until {@link endAll} is
    * called for the first time.
    */
-  async epoch(user: Key): Promise<string> {
-    return String((await this.stored(user))?.['epoch'] ?? '')
+  async epoch(user: Key, within: Session = this.database): Promise<string> {
+    return String((await this.stored(user, within))?.['epoch'] ?? '')
   }
 
   async endAll(user: Key): Promise<void> {

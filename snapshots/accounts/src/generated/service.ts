@@ -26,6 +26,7 @@ import { Resource } from './runtime/http/resource.js'
 import { rejectParameters } from './runtime/http/unknown-parameters.js'
 import type { Policy } from './runtime/policy/policy.js'
 import { restrictedPolicy } from './runtime/policy/restricted-policy.js'
+import { ALL_WRITERS, withWriteRules } from './runtime/policy/write-rules.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
 import type { SettingValues } from './runtime/settings/reader.js'
 import { findWithRelated } from './runtime/sql/related.js'
@@ -108,7 +109,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   /** Returns what the caller of a request is allowed to read and write. */
   const policy = (request: FastifyRequest): Policy => {
     const rights = callerRights(request, authentication)
-    return restrictedPolicy(request, rights)
+    return restrictedPolicy(request, withWriteRules(rights, request, ALL_WRITERS))
   }
   const host = new ResourceHost(app, {
     database,

@@ -16,7 +16,14 @@ import type {
   Route,
   Service,
 } from '../../../ir/index.js'
-import { firstSegment, isSeenBy, modelsInSourceOrder, relationWith, writeRuleOf } from '../../../ir/lookup.js'
+import {
+  firstSegment,
+  isSeenBy,
+  modelsInSourceOrder,
+  relationWith,
+  writeRuleOf,
+  writtenPath,
+} from '../../../ir/lookup.js'
 import { isUnreadable } from '../../../ir/password.js'
 import { effectOnHolders, effectOnOne } from '../../../ir/relation.js'
 import {
@@ -271,8 +278,8 @@ function authRow(route: AuthRoute): readonly Cell[] {
   return [routeName(route), action, '', access, codes(before), codes(after), '', '']
 }
 
-function routeName({ method, path }: { readonly method: string; readonly path: string }): Markup {
-  return markup`<code class="route"><span class="verb">${method}</span> <span>${path}</span></code>`
+function routeName(route: { readonly method: string; readonly id: string }): Markup {
+  return markup`<code class="route"><span class="verb">${route.method}</span> <span>${writtenPath(route)}</span></code>`
 }
 
 function schemeSections(service: Service): readonly Section[] {

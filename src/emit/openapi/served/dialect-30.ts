@@ -52,10 +52,12 @@ function schema30(schema: Json): Json {
     return Object.keys(beside).length === 0
       ? { $ref }
       : schema30({ ...beside, allOf: [...listOf(beside['allOf']), { $ref }] })
+  const changed = { ...typeOf(schema), ...boundsOf(schema), ...valuesOf(schema) }
   const known = Object.entries(schema).flatMap(([key, value]): [string, Json][] =>
-    UNKNOWN.has(key) || key === 'type' ? [] : [[key, keyword30(key, value)]],
+    UNKNOWN.has(key) || (key === 'type' && !('type' in changed)) ? [] : [[key, keyword30(key, value)]],
   )
-  return { ...Object.fromEntries(known), ...typeOf(schema), ...boundsOf(schema), ...valuesOf(schema) }
+  // What changes stays in its place, so that documents of 3.0 and 3.1 differ in nothing else.
+  return { ...Object.fromEntries(known), ...changed }
 }
 
 function keyword30(key: string, value: Json): Json {

@@ -210,6 +210,15 @@ describe('the document of a service that has more than the author declares', () 
     expect(text).not.toContain('"null"')
   })
 
+  it('has added schemas whose keywords are in the same order in OpenAPI 3.1', () => {
+    const orders = [STORED, STORED.replace('openapi: 3.0.3', 'openapi: 3.1.0')].map((source) => {
+      const { schemas } = JSON.parse(served(written({ 'api.yaml': source })).text).components
+      const { status, errors } = schemas['Svc.Problem'].properties
+      return [schemas['Svc.Problem'], status, errors].map((each) => Object.keys(each))
+    })
+    expect(orders[0]).toEqual(orders[1])
+  })
+
   it('gives the same document if it is the input again', () => {
     const first = served(api).text
     expect(served(written({ 'api.json': first })).text).toBe(first)

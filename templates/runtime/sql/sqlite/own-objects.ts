@@ -1,6 +1,7 @@
 import type { StoredRow } from '../codecs.js'
 import type { MigrationConnection } from '../connection.js'
-import type { Script } from '../migrations.js'
+import type { MigrationText } from '../../migration-command.js'
+import { parseMigration, type Script, unquoted } from '../migrations.js'
 import { quoted } from '../table.js'
 
 const TRIGGERS = `SELECT name, tbl_name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY name`
@@ -11,6 +12,14 @@ const COLUMNS_OF = `SELECT name FROM pragma_table_info(?) WHERE substr(name, 1, 
 const REBUILDS = /^(?=CREATE TABLE "_svc_rebuilt_)/m
 const REBUILT_TABLE = /^CREATE TABLE "_svc_rebuilt_((?:[^"]|"")+)"/
 
+const TABLE_SQL = `SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ? COLLATE NOCASE`
+
+/** Selects the other migrations that are applied. */
+const APPLIED = `SELECT "name", "text" FROM "_svc_migrations" WHERE "name" <> ? AND "text" IS NOT NULL ORDER BY "name"`
+
+/** Matches the definition of a column in a statement that creates a table. */
+const COLUMN = /^ {2}("(?:[^"]|"")+") (.*?),?$/gm
+
 /** Selects a table's indexes and triggers. Indexes that belong to constraints have no SQL. */
 const OWN_OBJECTS = `SELECT name, type, tbl_name, sql FROM sqlite_schema WHERE tbl_name = ? COLLATE NOCASE AND type IN ('index', 'trigger') AND sql IS NOT NULL ORDER BY type`
 
@@ -18,9 +27,13 @@ const OWN_OBJECTS = `SELECT name, type, tbl_name, sql FROM sqlite_schema WHERE t
  * Runs a script of a migration. SQLite drops the indexes and triggers of a table that is rebuilt; those that the script does
  * not create itself, because you have added them, are created again.
  * @throws Error if an index, trigger or view that you have added no longer fits the tables, or if a rebuild would drop a
- * column that the script does not mention
+ * column that the script does not mention, or undo what another branch has changed
  */
-export async function runKeepingSchema(connection: MigrationConnection, script: Script): Promise<void> {
+export async function runKeepingSchema(
+  connection: MigrationConnection,
+  script: Script,
+  of: NamedText,
+): Promise<void> {
   const known = await schemaFaults(connection)
   const dropped = new Map<string, StoredRow>()
   for (const part of script.sql.split(REBUILDS)) {
@@ -28,6 +41,7 @@ export async function runKeepingSchema(connection: MigrationConnection, script: 
     if (name !== undefined) {
       const table = name.replaceAll('""', '"')
       await rejectUnknownColumns(connection, table, script)
+      await rejectUnknownChanges(connection, table, script, of)
       for (const row of await connection.query(OWN_OBJECTS, [table])) dropped.set(String(row[0]), row)
     }
     await connection.run(part, true)
@@ -41,6 +55,11 @@ export async function runKeepingSchema(connection: MigrationConnection, script: 
     )
 }
 
+type NamedText = Omit<MigrationText, 'checksum'>
+
+const AGAIN =
+  'remove the files of this migration, take .svcgen/lock.json from that branch, and run "svcgen generate --force"'
+
 /** @throws Error if a table has a column that a script does not mention, so that a copy of the table lacks it */
 async function rejectUnknownColumns(
   connection: MigrationConnection,
@@ -52,9 +71,60 @@ async function rejectUnknownColumns(
     const inComments = /^\w+$/.test(name) ? new RegExp(`\\.${name}\\b`, 'i').test(comments) : false
     if (inComments || `${comments}${sql}`.toLowerCase().includes(quoted(name).toLowerCase())) continue
     throw new Error(
-      `it copies the table ${table}, which has a column that it does not mention, ${name}, and would drop this column; if another branch has added the column, remove the files of this migration, take .svcgen/lock.json from that branch, and run "svcgen generate --force"; otherwise add the column to the statements that copy the table`,
+      `it copies the table ${table}, which has a column that it does not mention, ${name}, and would drop this column; if another branch has added the column, ${AGAIN}; otherwise add the column to the statements that copy the table`,
     )
   }
+}
+
+/** @throws Error if a script would give a column the definition that it had before the migration of another branch */
+async function rejectUnknownChanges(
+  connection: MigrationConnection,
+  table: string,
+  script: Script,
+  { name, text }: NamedText,
+): Promise<void> {
+  const { up, down } = parseMigration(text)
+  const target = columnsIn(script.sql, table)
+  const other = columnsIn((script.sql === up.sql ? down : up).sql, table)
+  const [[sql] = []] = await connection.query(TABLE_SQL, [table])
+  const current = columnsOf(String(sql))
+  const others = await connection.query(APPLIED, [name])
+  const numbers = [name, ...others.map(([each]) => String(each))].map(numberOf)
+  for (const [each, applied] of others) {
+    const number = numberOf(String(each))
+    // A migration does not know those with its number or a higher one. Migrations with the same number are of branches.
+    if (number < numberOf(name) && numbers.filter((one) => one === number).length === 1) continue
+    const theirs = parseMigration(String(applied))
+    const before = columnsIn(theirs.down.sql, table)
+    for (const [column, definition] of columnsIn(theirs.up.sql, table)) {
+      const isTheirs = before.has(column) && before.get(column) !== definition
+      if (!isTheirs || current.get(column) !== definition || !target.has(column)) continue
+      if ([target, other].some((known) => known.get(column) === definition)) continue
+      throw new Error(
+        `it copies the table ${table}, and would undo what ${each} of another branch has changed in the column ${column}; ${AGAIN}`,
+      )
+    }
+  }
+}
+
+/** Returns the number at the start of a migration's name. */
+function numberOf(name: string): number {
+  return Number.parseInt(name, 10)
+}
+
+/** Returns the definitions of the columns in the copy of a table that a script makes, by name. */
+function columnsIn(sql: string, table: string): ReadonlyMap<string, string> {
+  const copy = sql
+    .split(REBUILDS)
+    .find((part) => REBUILT_TABLE.exec(part)?.[1]?.replaceAll('""', '"') === table)
+  return columnsOf(copy?.split('\n);')[0] ?? '')
+}
+
+/** Returns the definitions of the columns in a statement that creates a table, by name. */
+function columnsOf(sql: string): ReadonlyMap<string, string> {
+  return new Map(
+    [...sql.matchAll(COLUMN)].map(([, name = '', definition = '']) => [unquoted(name), definition]),
+  )
 }
 
 async function createAgain(
