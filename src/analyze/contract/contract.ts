@@ -209,7 +209,7 @@ export function contractOf(
   // The URL of the next page contains its cursor. Where pages also end before an item, cursors are keys.
   const hasCursor =
     !shapes.goesBack &&
-    (['cursor', 'next'].some((fact) => shows(template, fact)) ||
+    (['cursor', 'next', 'links'].some((fact) => shows(template, fact)) ||
       Object.values(headers.responseHeaders ?? {}).includes('link'))
   const declaredRoles = rolesOf(
     route,

@@ -12,7 +12,7 @@ import { itemsOf, type StoredNames, storedName } from '../../schema/inferred/rel
 import type { Node } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import type { SpannedAction } from '../actions/custom-action.js'
-import { Recognition, resultsOf } from '../models/recognized.js'
+import { inElements, Recognition, resultsOf } from '../models/recognized.js'
 import { type FindSchema, objectSchema, type ObjectSchema } from '../contract/schemas.js'
 import type { Lack } from '../contract/source.js'
 import { lackOf } from './idle-components.js'
@@ -316,15 +316,19 @@ const CONTENTS: ReadonlySet<string> = new Set(
 const KEYS: ReadonlySet<string> = new Set(['id', 'uuid', 'key'])
 
 /** Returns whether a component contains items of another one, and describes a response more than an item of its own. */
-function isEnvelope({ source }: NamedSchema, objects: StoredNames): boolean {
+function isEnvelope({ name: own, source }: NamedSchema, objects: StoredNames): boolean {
   const root = source.parse(new Collector())
   const properties = root === null ? new Map<string, readonly Node[]>() : propertySchemas(root, root)
-  if (root === null || [...properties.keys()].some((name) => KEYS.has(looseKey(name)))) return false
+  const isKey = (name: string): boolean => KEYS.has(looseKey(name)) || looseKey(name) === looseKey(`${own}Id`)
+  if (root === null || [...properties.keys()].some(isKey)) return false
   return [...properties].some(([name, schemas]) =>
     schemas.some((schema) => {
-      const [component] = [schema, ...itemsOf(schema, root)].flatMap(
-        (each) => storedName(each, root, objects) ?? [],
+      const elements = itemsOf(schema, root)
+      const isWrapping = elements.some((element) =>
+        inElements(element, root).some((each) => storedName(each, root, objects) !== null),
       )
+      if (isWrapping) return true
+      const [component] = [schema, ...elements].flatMap((each) => storedName(each, root, objects) ?? [])
       if (component === undefined) return false
       const isOnly = properties.size === 1
       return isOnly || CONTENTS.has(looseKey(name)) || looseKey(singularOf(name)) === looseKey(component)
