@@ -154,7 +154,9 @@ export function analyze(api: Api, options: AnalyzeOptions): Analysis | null {
     users,
     collector,
   })
-  onOperations?.(operationReports({ api, routes, actions, models: all, users, lacks }))
+  // Nothing says that a component with the name of the users' own model is stored.
+  const stored = all.filter(({ id }) => declared.has(id))
+  onOperations?.(operationReports({ api, routes, actions, models: stored, users, lacks }))
   const routed = new Set([
     ...routes.map(({ model }) => model),
     ...actions

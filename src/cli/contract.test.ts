@@ -480,6 +480,31 @@ test('inspect --contract names an item that requests need and no operation creat
   expect(await lacks(text.replace('  /owners:', `$&\n    ${create}`))).toEqual([])
 })
 
+test('inspect --contract names texts that look like resource names', async () => {
+  const schema = "{ application/json: { schema: { $ref: '#/components/schemas/Pet' } } }"
+  const item = `/pets/{pet}:
+    parameters: [{ name: pet, in: path, required: true, schema: { type: integer } }]
+    get: { responses: { '200': { description: The pet, content: ${schema} } } }`
+  const text = document()
+    .replace('The pet, content: { application/json: {} }', `The pet, content: ${schema}`)
+    .replace('  /owners:', `  ${item}\n  /owners:`)
+    .replace(
+      'name: { type: string } }',
+      'name: { type: string }, parent: { type: string, pattern: ^pets/.+$ } }',
+    )
+  box.write('api.yaml', text)
+  const reports: readonly { operation: string; lacks: readonly object[] }[] = JSON.parse(
+    (await box.run('inspect ./api.yaml --contract --json')).out,
+  )
+  expect(reports.find(({ operation }) => operation === 'POST /pets')?.lacks).toEqual([
+    {
+      message: 'stores the resource name of Pet in "parent" as text, so that it is no relationship',
+      line: 'a property with its key and "x-relation: Pet", if it should be one',
+    },
+  ])
+  expect(reports.find(({ operation }) => operation === 'GET /pets/{pet}')?.lacks).toEqual([])
+})
+
 test('inspect --contract says that a DELETE might keep the item', async () => {
   const schema = "{ application/json: { schema: { $ref: '#/components/schemas/Pet' } } }"
   const items = (remove: string): string =>
@@ -1022,6 +1047,26 @@ test('plan says that existing items have no value in a new scope of their path',
       rows: 'no value, so that no path selects them',
     },
   ])
+})
+
+test('ACCESS.md says whose rules items without routes of their own follow', async () => {
+  const payment = "{ type: array, items: { $ref: '#/components/schemas/Payment' } }"
+  const payments = `get: { x-operation: own, x-acl: { collection: [allow g:admin view] }, responses: { '200': { description: Payments, content: { application/json: { schema: ${payment} } } } } }`
+  const text = document()
+    .replace('paths:', 'x-acl: { collection: allow everyone all }\npaths:')
+    .replace('  /owners:', `  /payments:\n    ${payments}\n  /owners:`)
+    .replace('name: { type: string } }', `name: { type: string }, payments: ${payment} }`)
+  const stored = 'x-stored: true, type: object, properties: { id: { type: integer, readOnly: true }'
+  box.write('api.yaml', `${text}    Payment: { ${stored}, pet_id: { type: integer, x-relation: Pet } } }\n`)
+  expect((await box.run('generate ./api.yaml -o ./out')).exit).toBe(0)
+  expect(box.read('out/ACCESS.md')).toContain(
+    'The items of Payment have no routes of their own. Other documents contain them for callers whom the rules of `GET /payments` allow',
+  )
+  box.write('api.yaml', box.read('api.yaml').replace(`  /payments:\n    ${payments}\n`, ''))
+  await box.run('generate ./api.yaml -o ./out --force')
+  expect(box.read('out/ACCESS.md')).toContain(
+    'Everyone who can see a document can also see these items in it.',
+  )
 })
 
 test('the parameters of a path have their names wherever people read the path', async () => {

@@ -3,6 +3,8 @@ import { onDocument } from './documents.js'
 import type { TestResponse } from './service.js'
 
 const content = (schema: string): string => `content: { application/json: { schema: ${schema} } }`
+const withForm = (schema: string): string =>
+  `content: { application/json: { schema: ${schema} }, application/x-www-form-urlencoded: { schema: ${schema} } }`
 const BLOCK = "{ $ref: '#/components/schemas/Block' }"
 const BODY = `requestBody: { required: true, ${content(BLOCK)} }`
 const item = (status: number): string =>
@@ -36,11 +38,11 @@ paths:
       responses: { '201': { description: The ticket, ${content("{ $ref: '#/components/schemas/Ticket' }")} } }
   /payments:
     post:
-      requestBody: { required: true, ${content("{ $ref: '#/components/schemas/Payment' }")} }
+      requestBody: { required: true, ${withForm("{ $ref: '#/components/schemas/Payment' }")} }
       responses: { '201': { description: The payment, ${content("{ $ref: '#/components/schemas/Payment' }")} } }
   /figures:
     post:
-      requestBody: { required: true, ${content("{ $ref: '#/components/schemas/Figure' }")} }
+      requestBody: { required: true, ${withForm("{ $ref: '#/components/schemas/Figure' }")} }
       responses: { '201': { description: The figure, ${content("{ $ref: '#/components/schemas/Figure' }")} } }
   /trips:
     post:
@@ -237,6 +239,21 @@ onDocument(
         expect([status, body]).toEqual([201, figure])
       }
       expect((await send('POST', '/figures', { shape: 'Filled', fill: 'striped' })).status).toBe(400)
+    })
+
+    it('are forms whose fields have the types of the alternative', async () => {
+      const post = async (path: string, form: string): Promise<unknown> => {
+        const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+        const { status, body } = await service().send('POST', path, form, headers)
+        return status === 201 ? body : status
+      }
+      expect(await post('/payments', 'kind=transfer&amount=2')).toMatchObject({ kind: 'transfer', amount: 2 })
+      expect(await post('/payments', 'kind=debit&amount=low')).toMatchObject({ kind: 'debit', amount: 'low' })
+      expect(await post('/payments', 'kind=debit&amount=2')).toBe(400)
+      const striped = { shape: 'Filled', fill: 'striped', width: 7 }
+      expect(await post('/figures', 'shape=Filled&fill=striped&width=7')).toMatchObject(striped)
+      expect(await post('/figures', 'shape=Filled&fill=striped&width=x')).toBe(400)
+      expect(await post('/figures', 'shape=Circle')).toBe(400)
     })
 
     it('are validated by their alternative', async () => {

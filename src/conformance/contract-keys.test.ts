@@ -404,19 +404,33 @@ ${USERS}
     Note: { type: object, x-stored: true, properties: { id: { type: integer }, text: { type: string } } }
 `
 
-onDocument(
-  'users that only registration creates',
-  NOTES,
-  (service) => {
-    it('have the name with which they register, which is their key', async () => {
-      const { status, body } = await service().send('POST', '/auth/register', {
-        username: 'ada',
-        email: 'ada@example.com',
-        password: PASSWORD,
+for (const [name, document] of [
+  ['users that only registration creates', NOTES],
+  [
+    'users of a component User that does not say so',
+    NOTES.replace('x-auth-model: true', '').replace(
+      'paths:',
+      `paths:
+  /users/{username}:
+    get:
+      parameters: [{ name: username, in: path, required: true, schema: { type: string } }]
+      responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/User' } } } } }`,
+    ),
+  ],
+] as const)
+  onDocument(
+    name,
+    document,
+    (service) => {
+      it('have the name with which they register, which is their key', async () => {
+        const { status, body } = await service().send('POST', '/auth/register', {
+          username: 'ada',
+          email: 'ada@example.com',
+          password: PASSWORD,
+        })
+        expect([status, body['username']]).toEqual([201, 'ada'])
+        expect((await logIn(service(), '', 'ada')).status).toBe(200)
       })
-      expect([status, body['username']]).toEqual([201, 'ada'])
-      expect((await logIn(service(), '', 'ada')).status).toBe(200)
-    })
-  },
-  { settings: { auth: true } },
-)
+    },
+    { settings: { auth: true } },
+  )

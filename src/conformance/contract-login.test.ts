@@ -17,7 +17,7 @@ const document = {
   security: [{ bearer: [] }],
   'x-acl': { collection: 'allow authenticated all' },
   paths: {
-    '/members': { post: { ...created('Member'), ...everyone } },
+    '/auth/members': { post: { ...created('Member'), ...everyone } },
     '/login': {
       post: {
         operationId: 'logIn',
@@ -82,15 +82,18 @@ onDocument(
       const send = (path: string, body: object, token?: string) =>
         service().send('POST', path, body, token === undefined ? {} : { authorization: `Bearer ${token}` })
       const email = 'ada@example.com'
-      const member = await send('/members', { email, password: PASSWORD })
+      const member = await send('/auth/members', { email, password: PASSWORD })
       expect([member.status, member.body]).toEqual([201, { id: expect.any(String), email }])
-      expect((await send('/members', { email, password: PASSWORD })).status).toBe(409)
+      expect((await send('/auth/members', { email, password: PASSWORD })).status).toBe(409)
       const { id } = member.body
       expect((await send('/login', { email, password: PASSWORD })).body).toEqual({ token: id })
       expect((await send('/login', { email, password: 'guess' })).status).toBe(401)
       expect((await send('/notes', { text: 'Mine' })).status).toBe(401)
       const note = await send('/notes', { text: 'Mine' }, String(id))
       expect([note.status, note.body]).toEqual([201, { id: 1, text: 'Mine', author: id }])
+      // Conflicts tell which users exist, so that a client gets only a few.
+      for (let tries = 1; tries < 10; tries += 1) await send('/auth/members', { email, password: PASSWORD })
+      expect((await send('/auth/members', { email, password: PASSWORD })).status).toBe(429)
     })
   },
   { everyEngine: true, code, settings: { auth: true } },

@@ -106,7 +106,7 @@ const apiExports = oncePer((service: Service) =>
   }),
 )
 
-/** The names that an API gives: to types, and to variables in the files with routes and custom actions. */
+/** The names that an API gives: to types, to variables in the files with routes and custom actions, and to these files. */
 const namesOfApi = oncePer((service: Service) => ({
   types: new Set([
     ...modelTypes(service),
@@ -117,6 +117,7 @@ const namesOfApi = oncePer((service: Service) => ({
     ...variablesOfApi(service),
     ...[...sharedParts(service).values()].map(({ name }) => name),
   ]),
+  groups: new Set([...routeGroups(service), ...actionGroups(service)].map(({ name }) => name)),
 }))
 
 /** Returns the name of a type or class of the service, which differs from the given one if the API defines that. */
@@ -182,11 +183,11 @@ export class Imports {
 
   /** Returns a name that the API does not define. */
   #freeName({ path, specifier }: Export, name: string): string {
-    const { types, variables } = namesOfApi(this.service)
+    const { types, variables, groups } = namesOfApi(this.service)
     const ofApi = DECLARED_NEXT_TO_API.has(path) ? /^/ : typesIn(this.#path)
     if (specifier.startsWith('type ') || /^[A-Z]/.test(name))
       return ofApi.test(name) ? free(types, name) : name
-    return /^(?:actions|routes)\//.test(this.#path) ? free(variables, name) : name
+    return free(/^(?:actions|routes)\//.test(this.#path) ? variables : groups, name)
   }
 
   /** Returns how a type or class is exported from another module: under a name that the API does not define. */

@@ -113,7 +113,7 @@ function own(): object {
   ])
   const paths = OPERATIONS.map((operationId, index) => {
     const name = TYPES.flat()[index % TYPES.flat().length] ?? ''
-    const segment = ['types', 'examples', 'schemas', 'index'][index % 4]
+    const segment = ['types', 'examples', 'schemas', 'index', 'auth', 'token'][index % 6]
     const form = {
       'multipart/form-data': {
         schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } } },

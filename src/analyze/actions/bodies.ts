@@ -185,7 +185,7 @@ export function isJson(mediaType: string): boolean {
   return /[/+]json$/.test(plainType(mediaType))
 }
 
-function isForm(mediaType: string): boolean {
+export function isForm(mediaType: string): boolean {
   return /^(?:application\/x-www-form-urlencoded|multipart\/form-data)$/.test(plainType(mediaType))
 }
 

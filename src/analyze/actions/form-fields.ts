@@ -15,15 +15,25 @@ export function formFields(schema: JsonSchema, shared: Shared, encoding?: Json):
   const properties = new Map(
     parts.flatMap((part) => Object.entries(isObject(part['properties']) ? part['properties'] : {})),
   )
+  return fieldsOf(properties, required, (name) => shared.get(name), encoding)
+}
+
+/** Returns the fields of a form for the properties of an object. @param find returns shared schemas by name */
+export function fieldsOf(
+  properties: ReadonlyMap<string, Json>,
+  required: ReadonlySet<Json>,
+  find: (name: string) => Json | undefined,
+  encoding?: Json,
+): readonly Parameter[] {
   return [...properties].map(([name, property]) => {
     const field = isObject(property) ? property : {}
-    const { description } = resolved(field, (each) => shared.get(each))
+    const { description } = resolved(field, find)
     return {
       name,
       description: typeof description === 'string' ? description : null,
       required: required.has(name),
       schema: withFile(field),
-      ...writingOf(isObject(encoding) ? encoding[name] : undefined, hasObjects(field, shared)),
+      ...writingOf(isObject(encoding) ? encoding[name] : undefined, hasObjects(field, find)),
     }
   })
 }
@@ -73,9 +83,9 @@ function partsOf(schema: JsonSchema, shared: Shared, depth: number): readonly Js
 
 const MAX_DEPTH = 16
 
-function hasObjects(schema: JsonSchema, shared: Shared): boolean {
-  const { type, items, properties } = resolved(schema, (name) => shared.get(name))
-  if (type === 'array' && isObject(items)) return hasObjects(items, shared)
+function hasObjects(schema: JsonSchema, find: (name: string) => Json | undefined): boolean {
+  const { type, items, properties } = resolved(schema, find)
+  if (type === 'array' && isObject(items)) return hasObjects(items, find)
   return type === 'object' || properties !== undefined
 }
 

@@ -1,4 +1,11 @@
-import { type JsonSchema, type Model, resolved, type Shape, type Template } from '../../ir/index.js'
+import {
+  type JsonSchema,
+  type Member,
+  type Model,
+  resolved,
+  type Shape,
+  type Template,
+} from '../../ir/index.js'
 import { looseKey } from '../../naming/loose-match.js'
 import {
   type Alternatives,
@@ -11,6 +18,8 @@ import {
   partsOf,
   typesIn,
 } from './schemas.js'
+import { ELEMENT_MEMBERS } from '../models/recognized.js'
+import { linkMember } from './links.js'
 import { isHidden } from './related-keys.js'
 import { describes, isComponent, othersIn, shapeOf, type ShapeSource } from './shape.js'
 
@@ -29,6 +38,9 @@ interface Step {
   readonly end: string
   readonly relation: string
 }
+
+/** The names of members that contain the URL of an item beside it. */
+const ITEM_URLS: ReadonlySet<string> = new Set(['fullurl', 'href', 'self', 'url'])
 
 /** A number of all items, or of those on the page, as the other members say. */
 const SOME_COUNT = 'someCount'
@@ -275,10 +287,48 @@ class Envelope {
     const { find } = this.#source
     const described = this.#content === 'items' ? itemsOf(schema, find) : itemIn(schema, this.#model, find)
     const object = described === null ? null : objectSchema(described, find)
-    if (described === null || object === null || !this.#describes(described)) return null
+    if (described === null || object === null) return null
+    const inner = this.#content === 'items' ? this.#inElement(object) : undefined
+    if (inner !== undefined) return { items: this.#elementShape(object, inner) }
+    if (!this.#describes(described)) return null
     this.#source.seeItems?.(object.names)
     const shape = shapeOf(object, this.#model, this.#source)
     return this.#content === 'items' ? { items: shape } : { item: shape }
+  }
+
+  /** Returns the member with the item in the elements of a list, such as `{ fullUrl, resource }`. */
+  #inElement({ properties }: ObjectSchema): string | undefined {
+    return [...properties.keys()].find(
+      (name) =>
+        ELEMENT_MEMBERS.has(looseKey(name)) &&
+        isComponent(properties.get(name) ?? {}, this.#model, this.#source.find),
+    )
+  }
+
+  /** Returns what an element of a list shows: the item in one member, its URL, and constants. */
+  #elementShape({ properties, required }: ObjectSchema, inner: string): Shape {
+    const source = this.#source
+    const item = objectSchema(properties.get(inner) ?? {}, source.find)
+    const members = [...properties].flatMap(([name, property]): [string, Member][] => {
+      if (name === inner && item !== null) {
+        source.seeItems?.(item.names)
+        return [[name, { part: shapeOf(item, this.#model, source) }]]
+      }
+      const constant = property['x-value'] ?? onlyValue(property, source.find)
+      if (constant !== undefined) return [[name, { constant }]]
+      const isUrl = ITEM_URLS.has(looseKey(name)) && property['x-link'] === undefined
+      const member = linkMember(
+        name,
+        isUrl ? { ...property, 'x-link': 'self' } : property,
+        this.#model,
+        source,
+      )
+      if (member !== undefined) return [[name, member]]
+      if (required.has(name)) source.report(name)
+      else source.leaveOut?.(name)
+      return []
+    })
+    return { members: Object.fromEntries(members) }
   }
 
   #describes(schema: JsonSchema): boolean {
@@ -294,6 +344,8 @@ class Envelope {
     const { find } = this.#source
     const described = this.#content === 'items' ? itemsOf(schema, find) : itemIn(schema, this.#model, find)
     if (described !== null && this.#describes(described)) return true
+    const element = this.#content === 'items' && described !== null ? objectSchema(described, find) : null
+    if (element !== null && this.#inElement(element) !== undefined) return true
     const object = level > MAX_LEVELS ? null : objectSchema(schema, find)
     return [...(object?.properties.values() ?? [])].some((each) => this.#hasItems(each, level + 1))
   }
@@ -377,7 +429,10 @@ class Envelope {
     const isKnown = fact !== undefined && (fact !== PREVIOUS_CURSOR || this.#source.goesBack)
     if (isKnown && !typesIn(schema, this.#source.find).includes('object'))
       return { fact: factAs(fact, schema, this.#source.find) }
-    const link = about === 'page' ? linkIn(name, schema, this.#source.find) : null
+    const link =
+      about === 'page'
+        ? (linkIn(name, schema, this.#source.find) ?? linkListIn(name, schema, this.#source.find))
+        : null
     if (link !== null) return link
     const below = level < MAX_LEVELS ? this.#object(schema, level + 1, aboutOf(name, about)) : null
     return below !== null && 'object' in below && Object.keys(below.object).length > 0 ? below : null
@@ -434,6 +489,19 @@ function aboutOf(name: string, around: About): About {
   return FACT_OBJECTS.has(known) ? 'page' : 'other'
 }
 
+/** Returns the template of a list of links such as `{ relation: 'next', url: … }`, or null for other members. */
+function linkListIn(name: string, schema: JsonSchema, find: FindSchema): Template | null {
+  const items = looseKey(name) === 'link' || looseKey(name) === 'links' ? itemsOf(schema, find) : null
+  const properties = (items && objectSchema(items, find))?.properties ?? new Map<string, JsonSchema>()
+  const relation = ['relation', 'rel'].find((member) => properties.has(member))
+  const url = ['url', 'href'].find((member) => properties.has(member))
+  // A list of values might lack one that the service has.
+  const isOpen = resolved(properties.get(relation ?? '') ?? {}, find)['enum'] === undefined
+  return relation === undefined || url === undefined || !isOpen
+    ? null
+    : { list: 'links', each: { object: { [relation]: { fact: relation }, [url]: { fact: 'url' } } } }
+}
+
 /** Returns the template of a link in HAL, such as `next: { href: … }`, or null for other members. */
 function linkIn(name: string, schema: JsonSchema, find: FindSchema): Template | null {
   const href = objectSchema(schema, find)?.properties.get('href')
@@ -450,6 +518,7 @@ function isIncluded(name: string, { properties }: ObjectSchema): boolean {
 export function shows(template: Template | undefined, fact: string): boolean {
   if (template === undefined) return false
   if ('fact' in template) return template.fact === fact
+  if ('list' in template) return template.list === fact
   return 'object' in template && Object.values(template.object).some((each) => shows(each, fact))
 }
 

@@ -1,5 +1,6 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import {
+  type ActionBody,
   type ActionResponse,
   CALLER_KEY,
   type Contract,
@@ -16,8 +17,9 @@ import {
 import { looseKey } from '../../naming/loose-match.js'
 import { componentModel } from '../../naming/model-names.js'
 import { listed } from '../../naming/phrases.js'
-import { isJson } from '../actions/bodies.js'
+import { isForm, isJson } from '../actions/bodies.js'
 import type { UnnamedAction } from '../actions/custom-action.js'
+import { fieldsOf } from '../actions/form-fields.js'
 import { bodyTemplate, type Content, FACT_NAMES, matchableIn, membersIn, shows } from './body.js'
 import { errorsOf } from './errors.js'
 import { headersOf } from './headers.js'
@@ -209,7 +211,7 @@ export function contractOf(
   // The URL of the next page contains its cursor. Where pages also end before an item, cursors are keys.
   const hasCursor =
     !shapes.goesBack &&
-    (['cursor', 'next'].some((fact) => shows(template, fact)) ||
+    (['cursor', 'next', 'links'].some((fact) => shows(template, fact)) ||
       Object.values(headers.responseHeaders ?? {}).includes('link'))
   const declaredRoles = rolesOf(
     route,
@@ -246,7 +248,7 @@ export function contractOf(
       }),
   })
   return {
-    operation,
+    operation: { ...operation, bodies: operation.bodies.map((body) => withFields(body, source.find)) },
     ...(isList ? { isList } : {}),
     ...(isWhole ? { isWhole } : {}),
     ...(isList || Object.keys(roles).length > 0 ? { roles } : {}),
@@ -265,6 +267,15 @@ export function contractOf(
     ...headers,
     ...(errors === undefined ? {} : { errors }),
   }
+}
+
+/** Returns a body whose form has the fields of all alternatives of its schema; the schema then says which it must have. */
+function withFields(body: ActionBody, find: FindSchema): ActionBody {
+  const { mediaType, schema, form, kept } = body
+  const object = isForm(mediaType) && schema !== null && form.length === 0 ? objectSchema(schema, find) : null
+  return object === null
+    ? body
+    : { ...body, form: fieldsOf(object.properties, object.required, find, kept?.['encoding']) }
 }
 
 /**

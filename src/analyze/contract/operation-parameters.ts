@@ -1,4 +1,5 @@
 import type { Model, Parameter, ParameterRole, Route, Template } from '../../ir/index.js'
+import { looseKey } from '../../naming/loose-match.js'
 import { snakeCase } from '../../naming/words.js'
 import type { UnnamedAction } from '../actions/custom-action.js'
 import { expandableIn, membersIn } from './body.js'
@@ -22,6 +23,9 @@ const KNOWN_HEADERS: ReadonlySet<string> = new Set([
   'traceparent',
   'x-request-id',
 ])
+
+/** The parameters and headers that say for which version of the API a client was written. */
+const VERSIONS: ReadonlySet<string> = new Set(['apiversion', 'xapiversion'])
 
 function what(action: Route['action']): string {
   return `${action === 'show' ? 'showing' : action === 'create' ? 'creating' : 'changing'} items of`
@@ -50,7 +54,7 @@ export function rolesOf(
   const refuse = (parameter: Parameter, { message, help }: NoRole): void =>
     collector.report('SVC8070', { message: `${message} (${id})`, at: placeOf(parameter.name), help })
   const isIgnored = ({ name, kept = {} }: Parameter, place: 'header' | 'query'): boolean =>
-    kept['x-ignored'] === true || isCredential(name, place)
+    kept['x-ignored'] === true || VERSIONS.has(looseKey(name)) || isCredential(name, place)
   for (const header of headers)
     if (!KNOWN_HEADERS.has(header.name) && !isIgnored(header, 'header'))
       refuse(header, {

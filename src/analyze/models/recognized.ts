@@ -12,6 +12,18 @@ import type { Node } from '../../source/node.js'
 import { nodesTo, type PathNode } from '../resources/path-tree.js'
 import { itemNodes } from '../resources/scopes.js'
 
+/** The names of members that contain an item in the elements of a list, as in the bundles of FHIR and the edges of Relay. */
+export const ELEMENT_MEMBERS: ReadonlySet<string> = new Set(['entity', 'item', 'node', 'record', 'resource'])
+
+/** Returns the schemas of the items that the elements of a list contain. */
+export function inElements(element: Node, root: Node): readonly Node[] {
+  return appliedParts(element, root).flatMap((part) => {
+    const properties = valueOf(part, 'properties')
+    const entries = properties?.kind === 'map' ? properties.entries : []
+    return entries.filter(({ key }) => ELEMENT_MEMBERS.has(looseKey(key))).map(({ value }) => value)
+  })
+}
+
 /** Recognizes the stored components whose items the operations of an OpenAPI document accept and return. */
 export class Recognition {
   readonly names: StoredNames
@@ -115,12 +127,20 @@ export class Recognition {
   #arrays(schemas: readonly Node[], root: Node, depth: number): readonly string[] {
     if (depth === 0)
       return schemas
-        .flatMap((schema) => itemsOf(schema, root).flatMap((items) => this.#componentOf(items, root) ?? []))
+        .flatMap((schema) => itemsOf(schema, root).flatMap((items) => this.#inElement(items, root)))
         .slice(0, 1)
     return schemas
       .filter((schema) => this.#componentOf(schema, root) === null)
       .flatMap((schema) => membersOf(schema, root))
       .flatMap((members) => this.#arrays(members, root, depth - 1))
+  }
+
+  /** Returns the component of an element of a list, or of the only item in it. */
+  #inElement(element: Node, root: Node): readonly string[] {
+    const own = this.#componentOf(element, root)
+    if (own !== null) return [own]
+    const [only, ...others] = inElements(element, root).flatMap((each) => this.#componentOf(each, root) ?? [])
+    return only === undefined || others.length > 0 ? [] : [only]
   }
 
   /**

@@ -12,7 +12,7 @@ import { itemsOf, type StoredNames, storedName } from '../../schema/inferred/rel
 import type { Node } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import type { SpannedAction } from '../actions/custom-action.js'
-import { Recognition, resultsOf } from '../models/recognized.js'
+import { inElements, Recognition, resultsOf } from '../models/recognized.js'
 import { type FindSchema, objectSchema, type ObjectSchema } from '../contract/schemas.js'
 import type { Lack } from '../contract/source.js'
 import { lackOf } from './idle-components.js'
@@ -136,6 +136,12 @@ class Lacks {
         message: `removes ${listed(removed.map((name) => `"${name}"`))} if a request leaves ${them} out, although the operation that creates items requires ${them}`,
         line: 'x-operation: update, if the item keeps what a request leaves out',
       }
+    const named = answers === 'contract' ? this.#nameIn(method) : undefined
+    if (named !== undefined)
+      return {
+        message: `stores the resource name of ${named.target} in "${named.field}" as text, so that it is no relationship`,
+        line: `a property with its key and "x-relation: ${named.target}", if it should be one`,
+      }
     // Custom methods such as `/books/{book}:publish` are always functions.
     if (answers !== 'own' || method.isAction || /\}:[^/]*$/.test(path)) return null
     const returned = this.#stored.ofMethod(method)
@@ -214,6 +220,20 @@ class Lacks {
     const demanded = route?.contract?.demanded ?? []
     const relations = this.#models.get(route?.model ?? '')?.relations ?? []
     return relations.find(({ name, target }) => demanded.includes(name) && !this.#isCreated(target))
+  }
+
+  /** Returns a text that a request contains and whose pattern is that of the paths of stored items, as in `^authors/[^/]+$`. */
+  #nameIn({ verbAt }: Method): { readonly field: string; readonly target: string } | undefined {
+    const route = this.#routes.find(({ at }) => at === verbAt)
+    const fields = this.#models.get(route?.model ?? '')?.fields ?? []
+    for (const { name, json } of fields.filter((field) => route?.contract?.written?.includes(field.name))) {
+      const [, segment] = /^\^\/?([\w-]+)\//.exec(String(json['pattern'])) ?? []
+      const item = segment === undefined ? undefined : this.#byPath.get(`/${segment}/{}`)
+      const methods = item?.flatMap((each) => each.methods) ?? []
+      const shown = this.#routes.find(({ at }) => methods.some((each) => each.verbAt === at))
+      if (shown !== undefined && shown.kind === 'item') return { field: name, target: shown.model }
+    }
+    return undefined
   }
 
   /** Returns whether an operation creates items of a model, or a POST that is a function might. Users register. */
@@ -296,15 +316,19 @@ const CONTENTS: ReadonlySet<string> = new Set(
 const KEYS: ReadonlySet<string> = new Set(['id', 'uuid', 'key'])
 
 /** Returns whether a component contains items of another one, and describes a response more than an item of its own. */
-function isEnvelope({ source }: NamedSchema, objects: StoredNames): boolean {
+function isEnvelope({ name: own, source }: NamedSchema, objects: StoredNames): boolean {
   const root = source.parse(new Collector())
   const properties = root === null ? new Map<string, readonly Node[]>() : propertySchemas(root, root)
-  if (root === null || [...properties.keys()].some((name) => KEYS.has(looseKey(name)))) return false
+  const isKey = (name: string): boolean => KEYS.has(looseKey(name)) || looseKey(name) === looseKey(`${own}Id`)
+  if (root === null || [...properties.keys()].some(isKey)) return false
   return [...properties].some(([name, schemas]) =>
     schemas.some((schema) => {
-      const [component] = [schema, ...itemsOf(schema, root)].flatMap(
-        (each) => storedName(each, root, objects) ?? [],
+      const elements = itemsOf(schema, root)
+      const isWrapping = elements.some((element) =>
+        inElements(element, root).some((each) => storedName(each, root, objects) !== null),
       )
+      if (isWrapping) return true
+      const [component] = [schema, ...elements].flatMap((each) => storedName(each, root, objects) ?? [])
       if (component === undefined) return false
       const isOnly = properties.size === 1
       return isOnly || CONTENTS.has(looseKey(name)) || looseKey(singularOf(name)) === looseKey(component)

@@ -86,7 +86,10 @@ function defaultModel(
   const isSuitable = isTextType(keyTypeOf('User', user)) && CREDENTIALS.every((name) => isFree(user, name))
   const added = ADDED_FIELDS.filter((name) => !user.properties.some((property) => property.name === name))
   reportUser(user, isSuitable ? added : null, asking, collector)
-  if (isSuitable) return { model: 'User', isDefault: true, schema: withUserFields(user, ADDED_FIELDS) }
+  // Like a declared auth model, it can have a key with which users register.
+  const authModel = { name: 'auth_model', at: user.at }
+  if (isSuitable)
+    return { model: 'User', isDefault: true, schema: { ...withUserFields(user, ADDED_FIELDS), authModel } }
   return { model: 'AuthUser', isDefault: true, schema: defaultUser(asking.nameAt) }
 }
 

@@ -8,7 +8,7 @@ import { principalText, ruledFields } from '../../access/write-rules.js'
 import type { Service } from '../../ir/index.js'
 import { externalSchemes } from '../../ir/lookup.js'
 import { listed } from '../../naming/phrases.js'
-import { openModels } from '../contained-models.js'
+import { containedModels, openModels, viewAction } from '../contained-models.js'
 import { markdownLine } from '../literal.js'
 
 /** Returns the view for `ACCESS.md`: the matrix principal × route × permission. */
@@ -22,6 +22,10 @@ export function accessView(service: Service): object {
     combined: rows.some(({ route }) => route.requires !== undefined),
     empty: rows.length + authRows.length === 0,
     contained: listed(openModels(service)),
+    guarded: containedModels(service).flatMap((model) => {
+      const action = viewAction(service, model)
+      return action === undefined ? [] : [{ model, route: code(markdownLine(action.id)) }]
+    }),
     fields: fieldTable(service),
     rows: rowTable(service),
     callables: verdicts.some(({ kind }) => kind === 'depends'),

@@ -573,6 +573,17 @@ function pageFacts(
       ? url((offset ?? 0) + limit)
       : urlWith(request, cursorName, cursor ?? '', beforeName)
   const previous = offset === undefined ? undefined : url(Math.max(0, offset - limit))
+  const links = {
+    self: urlWith(request),
+    first: url(0),
+    previous: isFirst
+      ? null
+      : beforeName !== undefined && previousCursor !== undefined
+        ? urlWith(request, beforeName, previousCursor, cursorName)
+        : previous,
+    next: hasNext ? next : null,
+    last: pages === undefined ? undefined : url(Math.max(0, pages - 1) * limit),
+  }
   return {
     total,
     count,
@@ -593,15 +604,10 @@ function pageFacts(
     nextPage: hasNext ? number + base + 1 : null,
     previousPage: isFirst ? null : number + base - 1,
     path: pathOf(request.url),
-    self: urlWith(request),
-    first: url(0),
-    last: pages === undefined ? undefined : url(Math.max(0, pages - 1) * limit),
-    next: hasNext ? next : null,
-    previous: isFirst
-      ? null
-      : beforeName !== undefined && previousCursor !== undefined
-        ? urlWith(request, beforeName, previousCursor, cursorName)
-        : previous,
+    ...links,
+    links: Object.entries(links).flatMap(([relation, to]) =>
+      typeof to === 'string' ? [{ relation, rel: relation === 'previous' ? 'prev' : relation, url: to }] : [],
+    ),
   }
 }
 

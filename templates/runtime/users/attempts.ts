@@ -100,13 +100,12 @@ export class Attempts {
 
 export const CHANGES: ReadonlySet<string> = new Set(['PATCH', 'PUT', 'POST'])
 
-/**
- * Limits how often a client can learn from a conflict that a user has a name. The routes of the authentication have
- * limits of their own.
- */
+const LIMITED = /\/auth\/(?:register|login|token|reset_token|forgot_password)$/
+
+/** Limits how often conflicts tell a client that a user has a name, except at routes that limit attempts themselves. */
 export function limitConflicts(app: FastifyInstance, config: AuthConfig, attempts: Attempts): void {
   const { username, email } = config.fields
-  const loginNames = email === null ? [username] : [username, email]
+  const loginNames = [username, email ?? username]
   const conflicts = new ConflictLimit(attempts)
   const failures = new WeakMap<FastifyRequest, unknown>()
   // A conflict reveals that a user has a name with which a login identifies users.
@@ -124,7 +123,8 @@ export function limitConflicts(app: FastifyInstance, config: AuthConfig, attempt
     conflicts.end(request, isConflict).then(() => done(null, payload), done)
   }
   app.addHook('onRoute', (route) => {
-    if (route.url.includes('/auth/') || ![route.method].flat().some((method) => CHANGES.has(method))) return
+    const isLimited = (config.ticket !== null || config.apiKey) && LIMITED.test(route.url)
+    if (isLimited || ![route.method].flat().some((method) => CHANGES.has(method))) return
     route.preHandler = [begin, route.preHandler ?? []].flat()
     route.onSend = [end, route.onSend ?? []].flat()
     const note: onErrorHookHandler = (request, _reply, error, done) => {

@@ -68,20 +68,24 @@ export const PAGING_MEMBERS: Readonly<Record<string, Paging>> = {
 
 /** Returns how a parameter selects a page, by its name. Beside `after`, the end of the page is `before`. */
 export function pagingNamed(
-  name: string,
-  source: Pick<RoleSource, 'parameters' | 'model' | 'relations'>,
+  { name, schema }: Pick<Parameter, 'name' | 'schema'>,
+  source: Pick<RoleSource, 'parameters' | 'model' | 'relations' | 'find'>,
 ): Paging | undefined {
   const [object, member] = membersIn(name, source)
   if (object !== undefined && PAGING_OBJECTS.has(object)) return valueOf(PAGING_MEMBERS, looseKey(member))
   const known = looseKey(name)
   const hasAfter = source.parameters.some((other) => looseKey(other.name) === 'after')
-  return known === 'before' && hasAfter ? 'before' : valueOf(PAGING, known)
+  if (known === 'before' && hasAfter) return 'before'
+  // A boolean asks for the total.
+  return known === 'count' && typesIn(schema, source.find).join() === 'integer'
+    ? 'limit'
+    : valueOf(PAGING, known)
 }
 
 /** Returns whether a parameter of a list, or a member of one, contains the key of the item before which a page ends. */
 export function hasBefore(source: Pick<RoleSource, 'parameters' | 'model' | 'relations' | 'find'>): boolean {
   return source.parameters.some(({ name, schema, kept = {} }) => {
-    if ((kept['x-paging'] ?? pagingNamed(name, source)) === 'before') return true
+    if ((kept['x-paging'] ?? pagingNamed({ name, schema }, source)) === 'before') return true
     const members = PAGING_OBJECTS.has(looseKey(name))
       ? objectSchema(schema, source.find)?.properties
       : undefined

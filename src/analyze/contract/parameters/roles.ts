@@ -50,7 +50,7 @@ function namedRole(parameter: Parameter, source: RoleSource): ParameterRole | No
   }
   const known = looseKey(name)
   const [object, member] = membersIn(name, source)
-  const paging = pagingNamed(name, source)
+  const paging = pagingNamed(parameter, source)
   const exact = fieldNamed(source, name)
   if (PAGING_OBJECTS.has(known) && exact === undefined && typesIn(schema, find).includes('object'))
     return pagingObjectRole(parameter, source)
