@@ -106,7 +106,7 @@ onDocument(
   {
     ...document,
     security: [{ session: [] }],
-    paths: { '/members': paths['/members'], '/login': paths['/login'] },
+    paths: { '/auth/members': paths['/auth/members'], '/login': paths['/login'] },
     components: {
       schemas: { Member: components.schemas.Member },
       securitySchemes: {
@@ -118,7 +118,7 @@ onDocument(
     it('asks for the verification instead of returning the user, and has a mail sent', async () => {
       const send = (path: string, body: object) => service().send('POST', path, body)
       const email = 'ada@example.com'
-      expect((await send('/members', { email, password: PASSWORD })).status).toBe(201)
+      expect((await send('/auth/members', { email, password: PASSWORD })).status).toBe(201)
       const logins = [1, 2, 3].map(() => send('/login', { email, password: PASSWORD }))
       for (const { status, body } of await Promise.all(logins))
         expect([status, body['type']]).toEqual([403, 'urn:problem:email-not-verified'])

@@ -9,6 +9,7 @@ import {
   type Secured,
 } from '../../ir/index.js'
 import { looseKey } from '../../naming/loose-match.js'
+import { refusal } from '../../schema/own-values.js'
 import type { Declarations } from '../models/declarations.js'
 import type { PathNode } from '../resources/path-tree.js'
 import { parametersTo, type RouteTarget, scopeTo } from './route-targets.js'
@@ -47,7 +48,7 @@ export function fixedItem(
   node: PathNode,
   resource: Resource,
   method: Method,
-  { callersOnly }: Secured,
+  { callersOnly, accepts }: Secured,
   source: FixedSource,
 ): FixedItem | null {
   const { models, declarations, users, collector } = source
@@ -60,7 +61,7 @@ export function fixedItem(
       callersOnly === true && model !== undefined && model.id === users && showsCaller(node, resource, source)
     return isCallers ? { target: targetOf(node, model), key: CALLER_KEY } : null
   }
-  const fault = faultOf(node, method, model, users)
+  const fault = faultOf(node, method, model, { users, accepts })
   if (fault === null && model !== undefined) return { target: targetOf(node, model), key: method.item }
   collector.report('SVC8101', {
     message: `"x-item: ${method.item}" in ${method.verb.toUpperCase()} ${resource.absolutePath} has no effect, because ${fault?.reason ?? ''}`,
@@ -100,7 +101,7 @@ function faultOf(
   node: PathNode,
   { item }: Method,
   model: Model | undefined,
-  users: string | null,
+  { users, accepts }: Pick<FixedSource, 'users'> & Pick<Secured, 'accepts'>,
 ): { readonly reason: string; readonly help: string } | null {
   if (model === undefined)
     return {
@@ -113,16 +114,28 @@ function faultOf(
       reason: 'the path has a parameter',
       help: 'Remove it, or write "x-scope: <property>" next to the parameters that select items',
     }
-  if (item === CALLER_KEY)
-    return model.id === users
-      ? null
-      : {
-          reason: `${model.id} is not the component of the users`,
-          help: 'Write the key of the item, or "x-auth-model: true" in the component',
-        }
-  const key = model.fields.find(({ name }) => name === model.key)
-  const isValid = key !== undefined && (!isNumeric(key.type) || /^\d+$/.test(item ?? ''))
-  return isValid && key.type !== 'id_field'
+  if (item !== CALLER_KEY) return keyFault(item ?? '', model)
+  if (model.id !== users)
+    return {
+      reason: `${model.id} is not the component of the users`,
+      help: 'Write the key of the item, or "x-auth-model: true" in the component',
+    }
+  if (accepts?.length !== 0) return null
+  return {
+    reason: 'no "security" identifies its caller',
+    help: 'Name a scheme in the "security" of the operation',
+  }
+}
+
+function keyFault(text: string, { id, key, fields }: Model): ReturnType<typeof faultOf> {
+  const { type, json } = fields.find(({ name }) => name === key) ?? { type: 'id_field', json: {} }
+  if (type === 'id_field' || (isNumeric(type) && !/^\d+$/.test(text)))
+    return { reason: `it is not a key of ${id}`, help: 'Write an integer, as in "x-item: 1"' }
+  const refused = refusal(isNumeric(type) ? Number(text) : text, json, () => undefined)
+  return refused === undefined
     ? null
-    : { reason: `it is not a key of ${model.id}`, help: 'Write an integer, as in "x-item: 1"' }
+    : {
+        reason: `it is not a key of ${id}: it ${refused}`,
+        help: `Write a value that the schema of "${key}" allows`,
+      }
 }

@@ -417,7 +417,7 @@ export const openapiCodes = {
   SVC8101: {
     title: '"x-item" without effect',
     meaning:
-      '"x-item" contains the key of the only stored item at a path without a parameter for it, such as "/settings", or "self" for the item of the caller. The operation is none on one item, nothing says which component is meant, or its items cannot have the key.',
+      '"x-item" contains the key of the only stored item at a path without a parameter for it, such as "/settings", or "self" for the item of the caller. The operation is none on one item, nothing says which component is meant, its items cannot have the key, or no caller is identified.',
     example:
       'Settings: { x-stored: true, properties: { id: { type: integer } } }\n/settings:\n  x-item: site',
     fix: '/settings:\n  x-item: 1',
