@@ -881,7 +881,7 @@ components:
       properties:
         id: { type: integer }
         title: { type: string }
-        address: { type: object, properties: { city: { type: string } } }
+        address: { type: object, properties: { city: { type: string }, door: { type: string, writeOnly: true } } }
         owner: { $ref: '#/components/schemas/Owner' }
     Row: { type: object, required: [city], properties: { id: { type: integer }, title: { type: string }, city: { type: string${members} } } }
 `,
@@ -905,7 +905,7 @@ components:
     whole,
     ['The response of GET /roofs requires "address", which items of Roof need not have', expect.any(String)],
   ])
-  for (const path of ['address.town', 'id', 'owner.pin', 'owner', 'owner.id.x', 'total'])
+  for (const path of ['address.town', 'address.door', 'id', 'owner.pin', 'owner', 'owner.id.x', 'total'])
     expect(await named(`, x-member: ${path}`)).toContainEqual([
       expect.stringContaining(
         `"x-member: ${path}" of "city" in the response of GET /roofs names no known value of this type`,

@@ -136,8 +136,8 @@ const FACTS: Readonly<Record<'number' | 'text' | 'url' | 'flag', Readonly<Record
   },
   flag: {
     hasmore: 'hasMore',
-    hasnext: 'hasMore',
-    hasnextpage: 'hasMore',
+    hasnext: 'hasNext',
+    hasnextpage: 'hasNext',
     hasprev: 'hasPrevious',
     hasprevpage: 'hasPrevious',
     hasprevious: 'hasPrevious',

@@ -254,7 +254,7 @@ function memberAt(
   return { document: { members: { [next]: member } }, of: name, only: next }
 }
 
-/** Returns the JSON types of a part of a value; none if its schema allows all. Undefined if it has no such part. */
+/** Returns the JSON types of a part of a value; none if its schema allows all. Undefined if responses contain no such part. */
 function typesAt(
   path: readonly string[],
   schema: JsonSchema,
@@ -264,7 +264,8 @@ function typesAt(
   if (name === undefined) return typesIn(schema, find)
   const object = objectSchema(schema, find)
   const property = object?.properties.get(name)
-  if (property !== undefined) return typesAt(rest, property, find)
+  if (property !== undefined)
+    return isMarked(property, 'writeOnly', find) ? undefined : typesAt(rest, property, find)
   return object?.properties.size === 0 ? [] : undefined
 }
 

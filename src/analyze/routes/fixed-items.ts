@@ -108,13 +108,19 @@ function faultOf(
       reason: 'neither its path nor its schemas say which stored component it serves',
       help: 'Name a component with "x-stored: true" in the response or the body, or remove it',
     }
-  const scope = scopeTo(node).map(({ param }) => param)
+  const isOfCaller = item === CALLER_KEY
+  // Only one item can have the key, whatever the parameters are.
+  const scope = isOfCaller ? scopeTo(node).map(({ param }) => param) : []
   if (!parametersTo(node).every((name) => scope.includes(name)))
     return {
-      reason: 'the path has a parameter',
-      help: 'Remove it, or write "x-scope: <property>" next to the parameters that select items',
+      reason: isOfCaller
+        ? 'the path has a parameter'
+        : 'the path has a parameter, but only one item has this key',
+      help: isOfCaller
+        ? 'Remove it, or write "x-scope: <property>" next to the parameters that select items'
+        : 'Remove the parameter, or remove "x-item" if each item above the path has one',
     }
-  if (item !== CALLER_KEY) return keyFault(item ?? '', model)
+  if (!isOfCaller) return keyFault(item ?? '', model)
   if (model.id !== users)
     return {
       reason: `${model.id} is not the component of the users`,
