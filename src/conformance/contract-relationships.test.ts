@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
+import { logIn, PASSWORD, ticketOf, withAdmin } from './callers.js'
 import { onDocument } from './documents.js'
 import type { Body, TestResponse } from './service.js'
 
@@ -159,4 +160,74 @@ onDocument(
     })
   },
   { everyEngine: true },
+)
+
+onDocument(
+  'relationships of JSON:API to items that callers cannot view',
+  {
+    openapi: '3.1.0',
+    info: { title: 'Articles', version: '1' },
+    security: [{ session: [] }],
+    'x-acl': { collection: 'allow authenticated all' },
+    paths: {
+      '/articles': creates('Article'),
+      '/tags': { ...creates('Tag'), 'x-acl': { collection: 'allow g:admin all' } },
+      '/articles/{id}': {
+        parameters: [id],
+        get: { responses: { 200: { description: 'OK', ...content(data(component('Article'))) } } },
+      },
+      '/articles/{id}/relationships/tags': relationship({ type: 'array', items: identifier('tags') }),
+    },
+    components: {
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'sid', 'x-ticket': { secret: 'ticket_secret' } },
+      },
+      schemas: {
+        User: {
+          type: 'object',
+          'x-stored': true,
+          'x-auth-model': true,
+          required: ['username', 'email', 'password'],
+          properties: {
+            username: { type: 'string' },
+            email: { type: 'string', 'x-db-settings': { unique: true } },
+            password: { type: 'string', writeOnly: true },
+            groups: { type: 'array', items: { type: 'string', enum: ['admin', 'user'] }, default: ['user'] },
+          },
+        },
+        Article: resource('articles', { tags: linkage({ type: 'array', items: identifier('tags') }) }),
+        Tag: resource('tags'),
+      },
+    },
+  },
+  (service) => {
+    it('contain their identifiers, so that clients can send them back', async () => {
+      const account = { username: 'amy', email: 'amy@example.com', password: PASSWORD }
+      await service().send('POST', '/auth/register', account)
+      const amy = ticketOf(await logIn(service(), '', 'amy'))
+      const root = ticketOf(await logIn(service(), '', 'root'))
+      const headers = { 'content-type': TYPE }
+      const made = async (type: string, relationships?: object): Promise<object> => {
+        const body = { data: { type, attributes: { name: 'x' }, relationships } }
+        const { body: found } = await service().send('POST', `/${type}`, body, { ...headers, ...root })
+        return { id: found['data']?.['id'], type }
+      }
+      const tag = await made('tags')
+      const article = await made('articles', { tags: { data: [tag] } })
+      const path = `/articles/${String(Reflect.get(article, 'id'))}`
+      const shown = await service().send('GET', `${path}/relationships/tags`, undefined, amy)
+      expect([shown.status, shown.body]).toEqual([200, { data: [tag] }])
+      const sent = await service().send('PATCH', `${path}/relationships/tags`, shown.body, {
+        ...headers,
+        ...amy,
+      })
+      expect(sent.status).toBe(204)
+      const { body } = await service().send('GET', path, undefined, root)
+      expect(body['data']?.['relationships']?.['tags']).toEqual({ data: [tag] })
+    })
+  },
+  {
+    settings: { auth: true, ticket_secret: 'a secret that these tests know', ...withAdmin },
+    everyEngine: true,
+  },
 )

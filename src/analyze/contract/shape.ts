@@ -293,7 +293,10 @@ function relationshipsMember(
     const data = objectSchema(property, source.find)?.properties.get('data')
     const isWriteOnly = [property, data ?? {}].some((each) => isMarked(each, 'writeOnly', source.find))
     if (isWriteOnly || isHidden(name, model, source.relations)) return []
-    const shown = end && data && relatedMember(end, data, model, source, place)
+    const shown =
+      end &&
+      data &&
+      (identifierMember(end, data, model, source) ?? relatedMember(end, data, model, source, place))
     if (shown === undefined || shown === 'value' || data === undefined) {
       if (object?.required.has(name) === true) source.report(`relationships/${name}`)
       return []
@@ -302,6 +305,29 @@ function relationshipsMember(
     return [[name, { part: { members: { data: { ...shown, of: name } }, ...nullable } }]]
   })
   return members.length === 0 ? undefined : { part: { members: Object.fromEntries(members) } }
+}
+
+/** Returns the member that identifies related items by `id` and `type`, or undefined if a schema describes more of them. */
+function identifierMember(
+  { name, target, many }: RelationEnd,
+  schema: JsonSchema,
+  model: Model,
+  source: ShapeSource,
+): Member | undefined {
+  const related = source.models.get(target)
+  const described = (many ? itemsOf(schema, source.find) : schema) ?? {}
+  const object = expandedSchema(described, target, source.find)
+  const id = object?.properties.get(related?.key ?? '')
+  const type = object?.properties.get('type')
+  const typeName = type && (type['x-value'] ?? onlyValue(type, source.find))
+  const isIdentifier =
+    object !== null &&
+    [...object.properties.keys()].every((each) => IDENTIFIER.has(each)) &&
+    !object.required.has('meta')
+  if (!isIdentifier || related === undefined || id === undefined || typeof typeName !== 'string')
+    return undefined
+  source.show(model, name)
+  return { ...keyMember(related, id, source), type: typeName }
 }
 
 /** Returns the body that shows the identifiers of the items in one relationship (`data`), or null if a schema describes none. */

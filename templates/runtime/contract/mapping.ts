@@ -53,9 +53,15 @@ export type Member =
   | 'value'
   /**
    * The key of the related item, or the keys of the related items, in this field of theirs. `asText`: integers as text. `of`:
-   * the relation, if it has another name than the member.
+   * the relation, if it has another name than the member. `type`: within an object beside this type, as in JSON:API.
    */
-  | { readonly key: string; readonly asText?: true; readonly of?: string; readonly expanded?: Shape }
+  | {
+      readonly key: string
+      readonly asText?: true
+      readonly of?: string
+      readonly expanded?: Shape
+      readonly type?: string
+    }
   | { readonly constant: Json }
   /** The field of the first name, or the part of it at which the others lead to. */
   | { readonly at: readonly string[] }

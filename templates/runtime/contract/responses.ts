@@ -183,7 +183,8 @@ function linkIn(
 }
 
 /** Returns the key of a related item, which other operations can show as a document. */
-function keyIn(value: Json, { key, asText }: Extract<Member, { readonly key: string }>): Json {
+function keyIn(value: Json, { key, asText, type }: Extract<Member, { readonly key: string }>): Json {
   const found = isObject(value) ? (value[key] ?? null) : value
-  return asText && found !== null ? String(found) : found
+  const shown = asText && found !== null ? String(found) : found
+  return type === undefined || found === null ? shown : { [key]: shown, type }
 }
