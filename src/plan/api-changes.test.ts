@@ -61,6 +61,20 @@ test('operations that now answer as the document declares, or no longer do, are 
   )
 })
 
+test('another item at a path without its key is breaking', () => {
+  const at = (key: string): Service => {
+    const contract = { operation: customAction('GET', '/a'), status: 200, fixedKey: { id: key } }
+    return sampleService({ routes: [{ ...route('GET', '/a', 'show'), contract }] })
+  }
+  expect(lines(at('site'), at('site'))).toEqual([])
+  expect(lines(at('site'), at('main'))).toEqual([
+    '! GET /a: concerns the item "main" instead of the item "site"',
+  ])
+  expect(lines(at('site'), at('self'))).toEqual([
+    '! GET /a: concerns the item of the caller instead of the item "site"',
+  ])
+})
+
 test('another key is breaking, also where a contract declares all documents, and a renamed key only in others', () => {
   const contract = { operation: customAction('GET', '/stories/{id}'), status: 200 }
   const withKey = (key: string, fields: readonly Field[], isDeclared: boolean): Service => {

@@ -1,4 +1,4 @@
-import type { Service } from '../ir/index.js'
+import { CALLER_KEY, type Route, type Service } from '../ir/index.js'
 import { groupedBy, writtenPath } from '../ir/lookup.js'
 import { accessChanges } from './access-changes.js'
 import { type ApiChange, changeAt } from './change.js'
@@ -59,16 +59,27 @@ function movedPrefixes(pairs: readonly OperationPair[]): readonly ApiChange[] {
   })
 }
 
-/** Returns the change of the form in which stored items are returned. */
+/** Returns the change of the form in which stored items are returned, or of the item that an operation without its key concerns. */
 function formChanges({ before, after }: OperationPair): readonly ApiChange[] {
   const [was, is] = [before.node, after.node]
   if (was === null || is === null || !('action' in was) || !('action' in is)) return []
-  if ((was.contract === undefined) === (is.contract === undefined)) return []
+  if ((was.contract === undefined) === (is.contract === undefined)) {
+    const [former, current] = [was, is].map(fixedItemOf)
+    return former === undefined || current === undefined || former === current
+      ? []
+      : [changeAt(after.id, 'api-item-changed', `concerns ${current} instead of ${former}`)]
+  }
   const change =
     is.contract === undefined
       ? "answers in svcgen's form instead of the one that the document declared"
       : "answers as the document declares; leave out the schema of its success response to keep svcgen's form"
   return [changeAt(after.id, 'api-form-changed', change)]
+}
+
+/** Returns the item that a route concerns although its path does not contain the key. */
+function fixedItemOf({ contract }: Route): string | undefined {
+  const [key] = Object.values(contract?.fixedKey ?? {})
+  return key === CALLER_KEY ? 'the item of the caller' : key && `the item "${key}"`
 }
 
 function full(operation: ContractOperation): string {

@@ -26,6 +26,7 @@ export const OPERATION_RULES = {
   'api-form-changed': breaking(
     'An operation on stored items answers as the document declares, or no longer does',
   ),
+  'api-item-changed': breaking('An operation without the key of an item concerns another item'),
   'api-prefix-changed': breaking('All operations, or one, moved to another prefix'),
   'api-operation-id-removed': harmless('`operationId` removed or replaced'),
   'api-operation-id-added': harmless('`operationId` added'),

@@ -206,6 +206,7 @@ const EDITS: Readonly<
     [security({ oauth: listOf('read', 'write') })],
   ],
   'api-form-changed': null,
+  'api-item-changed': null,
   'access-narrowed': null,
   'access-widened': null,
   'access-changed': null,
