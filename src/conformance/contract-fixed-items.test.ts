@@ -47,8 +47,33 @@ paths:
       x-item: 1
       requestBody: { required: true, ${of('Counter')} }
       responses: { '201': { description: Created, ${of('Counter')} }, '200': { description: Changed, ${of('Counter')} } }
+  /firm:
+    x-item: acme
+    get: { ${ok('Firm')} }
+  /firms:
+    x-acl: { collection: 'allow g:admin all' }
+    post: { requestBody: { ${of('Firm')} }, responses: { '201': { description: The firm, ${of('Firm')} } } }
+  /firms/{name}:
+    parameters: [{ name: name, in: path, required: true, schema: { type: string } }]
+    get: { ${ok('Firm')} }
+  /jobs:
+    get:
+      parameters:
+        - { name: limit, in: query, schema: { type: integer, default: 10 } }
+        - { name: phone, in: query, x-filter: firm.phone, schema: { type: string } }
+      responses: { '200': { description: Jobs, ${content("{ type: array, items: { $ref: '#/components/schemas/Job' } }")} } }
+    post: { requestBody: { ${of('Job')} }, responses: { '201': { description: The job, ${of('Job')} } } }
 components:
 ${USERS}
+    Firm:
+      type: object
+      x-stored: true
+      x-key: name
+      properties: { name: { type: string }, phone: { type: string }, url: { type: string, x-link: self } }
+    Job:
+      type: object
+      x-stored: true
+      properties: { id: { type: integer, readOnly: true }, firm: { $ref: '#/components/schemas/Firm' } }
     Note:
       type: object
       x-stored: true
@@ -155,6 +180,22 @@ onDocument(
         expect((await as('bob', 'GET', '/settings')).body).toEqual({ theme: 'blue', limit: 2 })
         expect((await as('bob', 'DELETE', '/settings')).status).toBe(204)
         expect((await as('bob', 'GET', '/settings')).status).toBe(404)
+      })
+
+      it('whose path and access rules say nothing of others', async () => {
+        for (const [name, phone] of [
+          ['acme', '1'],
+          ['other', '2'],
+        ]) {
+          const made = await as('root', 'POST', '/firms', { name, phone })
+          expect(String(made.body['url'])).toMatch(`/firms/${name}`)
+          expect((await as('root', 'POST', '/jobs', { firm: { name } })).status).toBe(201)
+        }
+        expect((await as('bob', 'GET', '/firm')).body).toMatchObject({ name: 'acme', phone: '1' })
+        expect((await as('bob', 'GET', '/firms/other')).status).toBe(403)
+        expect((await as('bob', 'GET', '/jobs')).body).toEqual([{ id: 1 }, { id: 2 }])
+        expect((await as('bob', 'GET', '/jobs?phone=2')).status).toBe(403)
+        expect((await as('root', 'GET', '/jobs')).body[1]?.['firm']).toMatchObject({ phone: '2' })
       })
 
       it('with an integer key, and with 201 if that is declared', async () => {

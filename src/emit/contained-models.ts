@@ -33,12 +33,12 @@ export function containedModels(service: Service): readonly string[] {
 
 /**
  * Returns the function whose access rules determine who can view items that no route shows: preferably one that only reads, of
- * one item or else of several. If users are shown only to themselves, it is that route.
+ * one item or else of several. If users are shown only at paths such as `/me`, it is that route.
  */
 export function viewAction(service: Service, model: string): CustomAction | Route | undefined {
   const own = service.actions.filter(({ item }) => item?.model === model)
-  const ofCaller = routesOf(service, model).find((route) => isOfCaller(service, route))
-  return readAction(service, model) ?? own[0] ?? ofCaller
+  const fixed = routesOf(service, model).filter(({ contract }) => contract?.fixedKey !== undefined)
+  return readAction(service, model) ?? own[0] ?? fixed.find(isOfCaller) ?? fixed[0]
 }
 
 /**

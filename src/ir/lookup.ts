@@ -119,22 +119,20 @@ export function routesOf({ routes }: Service, id: string): readonly Route[] {
 }
 
 /**
- * Returns the routes of a model except those of attributes and relationships, and of the caller's own item, whose rules say nothing
- * of others.
+ * Returns the routes of a model except those of attributes and relationships. Routes of one fixed item, such as `/me`, say nothing
+ * of others: they count only if the model has no other routes, and never for users.
  */
 export function itemRoutesOf(service: Service, id: string): readonly Route[] {
-  return routesOf(service, id).filter(
-    (route) =>
-      route.kind !== 'attribute' && route.contract?.relationship === undefined && !isOfCaller(service, route),
+  const own = routesOf(service, id).filter(
+    ({ kind, contract }) => kind !== 'attribute' && contract?.relationship === undefined,
   )
+  const general = own.filter(({ contract }) => contract?.fixedKey === undefined)
+  return general.length > 0 || id === service.auth?.model ? general : own
 }
 
 /** Returns whether a route leads to the caller's own item, as `/me`. */
-export function isOfCaller(
-  { auth }: Pick<Service, 'auth'>,
-  { model, contract }: Pick<Route, 'model' | 'contract'>,
-): boolean {
-  return model === auth?.model && Object.values(contract?.fixedKey ?? {}).includes(CALLER_KEY)
+export function isOfCaller({ contract }: Pick<Route, 'contract'>): boolean {
+  return Object.values(contract?.fixedKey ?? {}).includes(CALLER_KEY)
 }
 
 /** Returns the models in the order of their first routes, those at the root before nested ones. */

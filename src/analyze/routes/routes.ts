@@ -192,14 +192,16 @@ function itemPaths(
       ({ bulk, item }) => item !== CALLER_KEY && (kindOf(bulk) === 'item' || item !== null),
     )
     return [
-      ...(isItem && methods.length > 0 ? [{ ...place, model: target.model }] : []),
+      ...(isItem && methods.length > 0 ? [{ ...place, model: target.model, isFixed: false }] : []),
       ...named.flatMap((method) => {
         const model = declarations.modelOf(method)
-        return model === null ? [] : [{ ...place, model }]
+        return model === null ? [] : [{ ...place, model, isFixed: method.item !== null }]
       }),
     ]
   })
-  const sorted = at.toSorted((a, b) => byNearness(b, a) || compareText(b.path, a.path))
+  const sorted = at.toSorted(
+    (a, b) => Number(b.isFixed) - Number(a.isFixed) || byNearness(b, a) || compareText(b.path, a.path),
+  )
   // The last one counts.
   const own = users === null ? [] : [[users, '/users/self'] as const]
   return new Map([...own, ...sorted.map(({ model, path }) => [model, path] as const)])

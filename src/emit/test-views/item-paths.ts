@@ -103,7 +103,7 @@ export function storeItem(
   const { path } = storeParents(rows, route)
   const item = below(rows, path.at(-1), route.parents.at(-1), route.model)
   const row = inScope(rows, item, route, path.length)
-  if (isOfCaller(rows.service, route)) throw new LeftOut('The item is that of the caller.')
+  if (isOfCaller(route)) throw new LeftOut('The item is that of the caller.')
   for (const [name, key] of Object.entries(route.contract?.fixedKey ?? {})) {
     const type = fieldOf(row.model, name)?.type
     row.values.set(name, type !== undefined && isNumeric(type) ? Number(key) : key)
