@@ -811,10 +811,15 @@ test('inspect --contract names the component of the items if a list contains sum
   })
 })
 
+/** Returns what the first operation of a document lacks. */
+async function lacksIn(document: string): Promise<unknown> {
+  box.write('api.yaml', document)
+  return JSON.parse((await box.run('inspect ./api.yaml --contract --json')).out)[0].lacks
+}
+
 test('inspect --contract does not suggest to store what an operation only returns', async () => {
-  const lacksOf = async (property: string): Promise<unknown> => {
-    box.write(
-      'api.yaml',
+  const lacksOf = (property: string) =>
+    lacksIn(
       `
 openapi: 3.1.0
 info: { title: Logins, version: '1' }
@@ -825,16 +830,13 @@ components:
   schemas: { Token: { type: object, properties: { ${property}: { type: string }, expiresIn: { type: integer } } } }
 `,
     )
-    return JSON.parse((await box.run('inspect ./api.yaml --contract --json')).out)[0].lacks
-  }
   expect(await lacksOf('accessToken')).toEqual([])
   expect(await lacksOf('tokenId')).toMatchObject([{ message: 'Token is not stored' }])
 })
 
 test('inspect --contract says that items without a path have no Location', async () => {
-  const lacksOf = async (paths: string): Promise<unknown> => {
-    box.write(
-      'api.yaml',
+  const lacksOf = (paths: string) =>
+    lacksIn(
       `
 openapi: 3.1.0
 info: { title: Notes, version: '1' }
@@ -848,8 +850,6 @@ components:
   schemas: { Note: { x-stored: true, type: object, properties: { id: { type: integer }, text: { type: string } } } }
 `,
     )
-    return JSON.parse((await box.run('inspect ./api.yaml --contract --json')).out)[0].lacks
-  }
   expect(await lacksOf('')).toMatchObject([{ message: 'leaves out "Location"' }])
   const parameter = 'parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]'
   expect(

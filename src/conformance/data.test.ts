@@ -458,8 +458,12 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('on %s', 
     expect(await at.run(...args)).toEqual(refused)
     expect(await at.run(...args)).toEqual(refused)
   }, 60_000)
+})
 
-  test('a killed import can be resumed', async () => {
+// They mostly wait.
+test.concurrent.each(engines.map((engine) => [engine.name, engine] as const))(
+  'a killed import can be resumed on %s',
+  async (_name, engine) => {
     const at = await openProject('library', engine)
     const items = libraryItems(7)
     const path = write(items)
@@ -481,8 +485,9 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('on %s', 
     const reference = await openProject('library', engine)
     await reference.run('import', path)
     expect(without(await exported(at))).toEqual(without(await exported(reference)))
-  }, 90_000)
-})
+  },
+  90_000,
+)
 
 /** Removes time-dependent values. */
 function without(items: Items): Items {

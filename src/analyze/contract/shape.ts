@@ -251,7 +251,8 @@ function memberAt(
     above.map((step) => step.model),
     name,
   )
-  return { document: { members: { [next]: member } }, of: name, only: next }
+  const isField = member !== 'value' && 'at' in member && member.at.length === 1
+  return { document: { members: { [next]: isField ? 'value' : member } }, of: name, only: next }
 }
 
 /** Returns the JSON types of a part of a value; none if its schema allows all. Undefined if responses contain no such part. */
