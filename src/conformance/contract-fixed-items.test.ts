@@ -47,6 +47,14 @@ paths:
       x-item: 1
       requestBody: { required: true, ${of('Counter')} }
       responses: { '201': { description: Created, ${of('Counter')} }, '200': { description: Changed, ${of('Counter')} } }
+  /about:
+    x-item: about
+    get: { ${ok('Page')} }
+  /internal:
+    x-item: internal
+    x-acl: { collection: 'allow g:admin all' }
+    get: { ${ok('Page')} }
+    put: { requestBody: { required: true, ${of('Page')} }, ${ok('Page')} }
   /firm:
     x-item: acme
     get: { ${ok('Firm')} }
@@ -70,10 +78,14 @@ ${USERS}
       x-stored: true
       x-key: name
       properties: { name: { type: string }, phone: { type: string }, url: { type: string, x-link: self } }
+    Page:
+      type: object
+      x-stored: true
+      properties: { id: { type: string }, text: { type: string } }
     Job:
       type: object
       x-stored: true
-      properties: { id: { type: integer, readOnly: true }, firm: { $ref: '#/components/schemas/Firm' } }
+      properties: { id: { type: integer, readOnly: true }, page: { $ref: '#/components/schemas/Page' }, firm: { $ref: '#/components/schemas/Firm' } }
     Note:
       type: object
       x-stored: true
@@ -196,6 +208,14 @@ onDocument(
         expect((await as('bob', 'GET', '/jobs')).body).toEqual([{ id: 1 }, { id: 2 }])
         expect((await as('bob', 'GET', '/jobs?phone=2')).status).toBe(403)
         expect((await as('root', 'GET', '/jobs')).body[1]?.['firm']).toMatchObject({ phone: '2' })
+      })
+
+      it('which no other document contains if there are several with different rules', async () => {
+        expect((await as('root', 'PUT', '/internal', { text: 'secret' })).status).toBe(200)
+        expect((await as('root', 'POST', '/jobs', { page: { id: 'internal' } })).status).toBe(201)
+        expect((await as('bob', 'GET', '/internal')).status).toBe(403)
+        const { body } = await as('bob', 'GET', '/jobs')
+        expect(body[2]).toEqual({ id: 3 })
       })
 
       it('with an integer key, and with 201 if that is declared', async () => {

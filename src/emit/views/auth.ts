@@ -157,8 +157,13 @@ function viewRoute(service: Service, model: string): Route | CustomAction | unde
   return route ?? readAction(service, model) ?? firstOf(own)
 }
 
-/** Returns the route with the fewest parents in the first list that has any. */
+/**
+ * Returns the route with the fewest parents in the first list that has any; none if these are of several fixed items, such as
+ * `/about` and `/internal`, with different rules.
+ */
 function firstOf(...lists: readonly (readonly Route[])[]): Route | undefined {
   const routes = lists.find(({ length }) => length > 0) ?? []
+  const keys = new Set(routes.flatMap(({ contract }) => Object.values(contract?.fixedKey ?? {})))
+  if (keys.size > 1 && new Set(routes.map(({ acl }) => acl)).size > 1) return undefined
   return routes.toSorted((a, b) => a.parents.length - b.parents.length)[0]
 }
