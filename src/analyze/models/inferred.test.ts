@@ -331,6 +331,13 @@ describe('a property with a stored component is a relationship', () => {
     expect(service?.relations).toMatchObject([{ kind: 'one-to-one', onDelete: 'cascade' }])
   })
 
+  it('to one item each, if it is unique', () => {
+    const value = { type: 'string', 'x-relation': 'Trip', 'x-db-settings': { unique: true } }
+    const { service, codes } = analyzed(paths, { Trip: stored({}), Booking: stored({ value }) })
+    expect(codes).toEqual([])
+    expect(service?.relations).toMatchObject([{ kind: 'one-to-one' }])
+  })
+
   it('whose list documents leave out', () => {
     const bookings = { type: 'array', items: reference('Booking'), 'x-list': false }
     const { service, codes } = analyzed(paths, { Trip: stored({ bookings }), Booking: stored({ trip }) })
@@ -942,6 +949,17 @@ describe('a model', () => {
       constraints.required ? [name] : [],
     )
     expect(required).toEqual(['id', 'title'])
+  })
+
+  it('requires what only a function stores, whatever its body contains', () => {
+    const total = { type: 'number' }
+    const Order = stored({ total }, ['total'])
+    const paths = collection('/orders', 'Order', 'id', { type: 'object', properties: { lines: {} } })
+    const { get, post } = paths['/orders'] ?? {}
+    const own = { ...paths, '/orders': { get, post: { ...post, 'x-operation': 'own' } } }
+    const { codes, model } = analyzed(own, { Order })
+    expect(codes).toEqual([])
+    expect(model('Order')?.fields.find(({ name }) => name === 'total')?.constraints.required).toBe(true)
   })
 
   it('is empty in lists and objects that its body can leave out, and warns about other required properties', () => {
