@@ -60,6 +60,7 @@ import { type SpannedAction } from './actions/custom-action.js'
 import { scopeTo } from './routes/route-targets.js'
 import { type Nesting, type SpannedRoute, routingOf } from './routes/routes.js'
 import { withRowRules } from './security/row-rules.js'
+import { reportHiddenRelated } from './security/hidden-related.js'
 import { reportUnseenItems } from './security/unseen-items.js'
 import { reportIdleAccessKeys } from './security/idle-access-keys.js'
 import { withWriteRules } from './security/write-rules.js'
@@ -232,10 +233,11 @@ export function analyze(api: Api, options: AnalyzeOptions): Analysis | null {
     ...(Object.keys(changes).length > 0 ? { changes } : {}),
   }
   reportChosenValues(service, used, collector)
+  const complete = { ...service, features: featuresOf(service, features) }
+  reportHiddenRelated(complete, secured, collector)
   return {
     service: {
-      ...service,
-      features: featuresOf(service, features),
+      ...complete,
       ...(api.components !== null && settings?.describesAccess === true ? { describesAccess: true } : {}),
     },
     secrets,

@@ -108,12 +108,18 @@ function eventMentions({ events }: HandlerSource): readonly Mention[] {
 function propertyMentions({ schemas, relations: all }: HandlerSource): readonly Mention[] {
   const relations = new Map(all.map((relation) => [relation.id, relation]))
   return [...schemas].flatMap(([model, { properties }]) =>
-    properties.flatMap(({ name, processors, backrefProcessors, settings, writeRule }) => [
-      ...mentionsOf('processor', processors, { model, on: name }),
-      ...backReferenceMentions(backrefProcessors, relations.get(`${model}.${name}`)),
-      ...mentionsOf('default', defaultsOf(settings), { model, on: name }),
-      ...mentionsOf('principal', callablesIn(writeRule?.writableBy ?? []), { model, on: name }),
-    ]),
+    properties.flatMap(({ name, processors, backrefProcessors, settings, writeRule }) => {
+      const use = { model, on: name }
+      const relation = relations.get(`${model}.${name}`)
+      // The column of a relationship, which has the default, belongs to the back-reference.
+      const reference = relation === undefined ? use : { model: relation.to, on: relation.backref }
+      return [
+        ...mentionsOf('processor', processors, use),
+        ...(relation === undefined ? [] : mentionsOf('processor', backrefProcessors, reference)),
+        ...mentionsOf('default', defaultsOf(settings), reference),
+        ...mentionsOf('principal', callablesIn(writeRule?.writableBy ?? []), use),
+      ]
+    }),
   )
 }
 
@@ -128,13 +134,6 @@ function defaultsOf(settings: Settings | null): readonly Named[] {
     const value = text === undefined ? null : readDefault(text, 'pickle')
     return value?.kind === 'callable' && node ? [{ name: value.name, at: node.at }] : []
   })
-}
-
-/** Returns the references in `_backref_processors`, which run for the back-reference on the other model. */
-function backReferenceMentions(names: readonly Named[], relation: Relation | undefined): readonly Mention[] {
-  return relation === undefined
-    ? []
-    : mentionsOf('processor', names, { model: relation.to, on: relation.backref })
 }
 
 function principalMentions({ acls, api }: HandlerSource): readonly Mention[] {

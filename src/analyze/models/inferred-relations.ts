@@ -285,9 +285,19 @@ function isNamed(one: End, text: string): boolean {
   return text === `${component}.${name}` && looseKey(componentModel(component)) === looseKey(one.model)
 }
 
-/** Returns the settings of a relationship, with those beside the properties at both ends. */
+/**
+ * Returns the settings of a relationship, with those beside the properties at both ends. A unique one is one-to-one, unless its
+ * other end is declared as a list.
+ */
 function relationshipOf(one: End, list: End | null, collector: Collector): Property['settings'] {
-  const inferred = { type: 'relationship', document: one.model, backref_name: one.property.name }
+  const { settings } = one.related
+  const isUnique = list === null && settings !== null && scalarOf(valueOf(settings, 'unique')) === true
+  const inferred = {
+    type: 'relationship',
+    document: one.model,
+    backref_name: one.property.name,
+    ...(isUnique ? { uselist: false } : {}),
+  }
   return settingsOf([list, one], inferred, one.related.component.at, collector)
 }
 

@@ -331,6 +331,21 @@ describe('a property with a stored component is a relationship', () => {
     expect(service?.relations).toMatchObject([{ kind: 'one-to-one', onDelete: 'cascade' }])
   })
 
+  it('with a function that returns the key of the related item', () => {
+    const trip = { type: 'string', 'x-relation': 'Trip', 'x-db-settings': { default: '{{next_trip}}' } }
+    const { service } = analyzed(paths, { Trip: stored({}), Booking: stored({ trip }) })
+    expect(service?.handlers).toMatchObject([
+      { kind: 'default', name: 'next_trip', uses: [{ model: 'Booking', on: 'trip' }] },
+    ])
+  })
+
+  it('to one item each, if it is unique', () => {
+    const value = { type: 'string', 'x-relation': 'Trip', 'x-db-settings': { unique: true } }
+    const { service, codes } = analyzed(paths, { Trip: stored({}), Booking: stored({ value }) })
+    expect(codes).toEqual([])
+    expect(service?.relations).toMatchObject([{ kind: 'one-to-one' }])
+  })
+
   it('whose list documents leave out', () => {
     const bookings = { type: 'array', items: reference('Booking'), 'x-list': false }
     const { service, codes } = analyzed(paths, { Trip: stored({ bookings }), Booking: stored({ trip }) })
@@ -942,6 +957,32 @@ describe('a model', () => {
       constraints.required ? [name] : [],
     )
     expect(required).toEqual(['id', 'title'])
+  })
+
+  it('of an operation on an item above that says what its function permits is not changed as a whole', () => {
+    const Pin = stored({ note: { type: 'string', 'x-relation': 'Note' } })
+    const put = { responses: { 204: { description: 'Pinned' } } }
+    const pinning = (extra: object) => ({
+      ...collection('/notes', 'Note'),
+      '/notes/{id}/pins': {
+        parameters: [parameter('id')],
+        get: { parameters: [limit], responses: ok({ type: 'array', items: reference('Pin') }) },
+        put: { ...put, ...extra },
+      },
+    })
+    expect(analyzed(pinning({}), { Note: stored({}), Pin }).codes).toEqual(['SVC8063'])
+    expect(analyzed(pinning({ 'x-permission': 'view' }), { Note: stored({}), Pin }).codes).toEqual([])
+  })
+
+  it('requires what only a function stores, whatever its body contains', () => {
+    const total = { type: 'number' }
+    const Order = stored({ total }, ['total'])
+    const paths = collection('/orders', 'Order', 'id', { type: 'object', properties: { lines: {} } })
+    const { get, post } = paths['/orders'] ?? {}
+    const own = { ...paths, '/orders': { get, post: { ...post, 'x-operation': 'own' } } }
+    const { codes, model } = analyzed(own, { Order })
+    expect(codes).toEqual([])
+    expect(model('Order')?.fields.find(({ name }) => name === 'total')?.constraints.required).toBe(true)
   })
 
   it('is empty in lists and objects that its body can leave out, and warns about other required properties', () => {

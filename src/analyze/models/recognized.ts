@@ -216,10 +216,13 @@ export function demandedProperties(node: PathNode): readonly ReadonlySet<string>
   })
 }
 
-/** Returns the operations that create items of a collection, also at the paths of the items. */
+/**
+ * Returns the operations that create items of a collection, also at the paths of the items. A function, as with
+ * `x-operation: own`, stores what it wants, whatever its request contains.
+ */
 function creating(node: PathNode): readonly Method[] {
   const ofItems = itemNodes(node).flatMap(([item]) => methodsOf(item.resources))
-  return [...posting(node.resources), ...ofItems.filter(isCreatingPut)]
+  return [...posting(node.resources), ...ofItems.filter(isCreatingPut)].filter(({ isAction }) => !isAction)
 }
 
 function posting(resources: PathNode['resources']): readonly Method[] {

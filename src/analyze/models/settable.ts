@@ -58,7 +58,11 @@ export function withSettable(
   const leftOut = schema.properties.filter(isLeftOut)
   const emptied = new Map(leftOut.flatMap((property) => emptyByDefault(property)))
   const hasKey = schema.properties.some(({ name }) => name === key)
-  const report = (properties: readonly Property[] = [], message: (names: string) => string): void => {
+  const report = (
+    properties: readonly Property[] = [],
+    message: (names: string) => string,
+    more = '',
+  ): void => {
     const [first] = properties
     if (first === undefined || areSetByHandlers) return
     const isKey = !hasKey && (first.json['format'] === 'uuid' || first.json['type'] === 'integer')
@@ -66,10 +70,14 @@ export function withSettable(
     collector.report('SVC8083', {
       message: message(listed(properties.map(({ name }) => `"${name}"`))),
       at: first.nameAt,
-      help: `${asKey} a default, as in "x-db-settings: { default: ${exampleFor(properties)} }", or a handler in "x-event-handlers", or do not require ${properties.length === 1 ? 'it' : 'them'}`,
+      help: `${asKey} a default, as in "x-db-settings: { default: ${exampleFor(properties)} }", or a handler in "x-event-handlers", or do not require ${properties.length === 1 ? 'it' : 'them'}${more}`,
     })
   }
-  report(never, (names) => `No request can set ${names} of ${model}, which responses require`)
+  report(
+    never,
+    (names) => `No request can set ${names} of ${model}, which responses require`,
+    '; or write "x-operation: own" in the POST if a function of yours stores the items',
+  )
   report(
     late,
     (names) => `No request that creates ${model} can set ${names}, which responses require of new items, too`,

@@ -325,7 +325,8 @@ function addOperations(
       const possible = isBulk && wanted.action !== method.bulk ? null : wanted
       if (method.bulk !== null && !method.isAction && (possible === null || !isOperationName(method.bulk)))
         reportUnknownOperation(method, written, declarations.modelOf(method), collector)
-      if (possible === null && wanted !== null) reportBulk(wanted, collector)
+      if (possible === null && wanted !== null && method.kept['x-permission'] === undefined)
+        reportBulk(wanted, collector)
       const operation = { node, resource, method, item, shows: declarations.modelOf(method), security }
       const declared =
         possible === null || api.components === null || !declaresResponse(method, declaresSchemas)
@@ -565,7 +566,7 @@ function reportBulk({ id, at, action }: UnnamedRoute, collector: Collector): voi
   collector.report('SVC8063', {
     message: `${id} is your own operation, because it could change every item of the collection`,
     at,
-    help: `Write "x-operation: ${action}" if it should change all items that its query selects`,
+    help: `Write "x-operation: own" if a function of yours does something else, or "x-operation: ${action}" if it should change all items that its query selects`,
   })
 }
 

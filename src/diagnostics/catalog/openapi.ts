@@ -440,4 +440,13 @@ export const openapiCodes = {
       '/publishers/{publisher}/books/{book}, with\nBook: { x-stored: true, x-key: uid, x-unique-together: [[publisher, id]], properties: { id: { type: string } } }',
     fix: "id: { type: string, x-db-settings: { default: '{{uuid.uuid4}}' } }",
   },
+  SVC8113: {
+    severity: 'warning',
+    title: 'Required related item that callers cannot view',
+    meaning:
+      'Documents contain only related items that the caller is allowed to view. The response requires one whose access rules or row rules never let some of its callers view it, so that it lacks the member. With "validate_responses", it is a 500.',
+    example:
+      '/orders/{id}: { x-acl: { collection: allow authenticated view } }\n/users: { x-acl: { collection: allow g:admin view } }\nOrder: { required: [buyer], properties: { buyer: { $ref: … User } } }',
+    fix: '/users: { x-acl: { collection: allow g:admin view, item: allow authenticated view } }',
+  },
 } as const satisfies Readonly<Record<string, WrittenEntry>>

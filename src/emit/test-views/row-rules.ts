@@ -211,7 +211,7 @@ class RuleTestBuilder {
 
   /**
    * Returns a route at the root that the caller is allowed to use, if there is one. Changes are sent as a PATCH. Of routes that
-   * answer as an OpenAPI document declares, tests use only those that show items, because they need only the status.
+   * answer as an OpenAPI document declares, tests use only those that show any item, because they need only the status.
    */
   #route(action: Action, model = this.#model): Route | undefined {
     return this.#service.routes.find(
@@ -220,7 +220,10 @@ class RuleTestBuilder {
         route.action === action &&
         route.method !== 'PUT' &&
         (route.contract === undefined ||
-          (action === 'show' && model === this.#model && route.contract.isImpossible !== true)) &&
+          (action === 'show' &&
+            model === this.#model &&
+            route.contract.fixedKey === undefined &&
+            route.contract.isImpossible !== true)) &&
         route.parents.length === 0 &&
         route.scope === undefined &&
         (route.kind === 'item' || route.kind === 'collection') &&

@@ -10,6 +10,7 @@ const ROOT = join(import.meta.dirname, '../../..')
 const scratch = projectsFolder()
 
 const order = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Order' } } } }
+const me = { content: { 'application/json': { schema: { $ref: '#/components/schemas/User' } } } }
 const text = { type: 'string' }
 
 const DOCUMENT = {
@@ -17,6 +18,10 @@ const DOCUMENT = {
   info: { title: 'Orders', version: '1' },
   security: [{ 'my token': ['orders:read'] }],
   paths: {
+    '/me': {
+      'x-acl': { collection: 'allow authenticated view' },
+      get: { responses: { 200: { description: 'OK', ...me } } },
+    },
     '/orders': { post: { requestBody: order, responses: { 201: { description: 'Created', ...order } } } },
     '/orders/{id}': {
       parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
@@ -46,7 +51,7 @@ const DOCUMENT = {
         type: 'object',
         'x-stored': true,
         'x-auth-model': true,
-        'x-row-rules': ['allow everyone all'],
+        'x-row-rules': ['allow everyone all', 'allow authenticated view where id={{user.id}}'],
         required: ['id'],
         properties: { id: text, groups: { type: 'array', items: { type: 'string', enum: ['admin'] } } },
       },
@@ -69,6 +74,8 @@ it('log in with tokens if the service issues no credentials, whatever provider t
     /caller: 'g:admin',\s+method: 'DELETE',\s+path: '\/orders\/unknown',\s+allowed: true/,
   )
   expect(files.get('test/generated/row-rules.ts')).not.toContain('Tests cannot log in.')
+  // A path that always shows the same item says nothing of the rows of a rule.
+  expect(files.get('test/generated/row-rules.ts')).not.toContain("show: '/me'")
   const folder = join(scratch, 'tokens')
   writeFiles(folder, files)
   await checkProject(folder, {

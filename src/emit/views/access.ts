@@ -8,7 +8,8 @@ import { principalText, ruledFields } from '../../access/write-rules.js'
 import type { Service } from '../../ir/index.js'
 import { externalSchemes } from '../../ir/lookup.js'
 import { listed } from '../../naming/phrases.js'
-import { containedModels, openModels, viewAction } from '../contained-models.js'
+import { viewAction } from '../../access/view-operation.js'
+import { containedModels, openModels } from '../contained-models.js'
 import { markdownLine } from '../literal.js'
 
 /** Returns the view for `ACCESS.md`: the matrix principal × route × permission. */

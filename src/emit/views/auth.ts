@@ -1,8 +1,9 @@
 import { namedUsers } from '../../access/caller.js'
 import { verdictOn } from '../../access/verdict.js'
+import { firstOf, viewAction, viewRoute } from '../../access/view-operation.js'
 import type { Auth, CustomAction, Model, Route, Service, TicketScheme } from '../../ir/index.js'
 import { aclOf, allWriteRules, itemRoutesOf } from '../../ir/lookup.js'
-import { containedModels, openModels, readAction, viewAction } from '../contained-models.js'
+import { containedModels, openModels } from '../contained-models.js'
 import { Code, literal } from '../literal.js'
 import { principalCode } from './acl.js'
 import { limitsOf } from './routes.js'
@@ -140,30 +141,4 @@ function writeRoute(service: Service, model: string): Route | undefined {
     own.filter(({ action }) => action === 'update'),
     own.filter(({ action }) => action === 'replace'),
   )
-}
-
-/**
- * Returns the operation whose rules determine who is allowed to view an item: GET on the item, otherwise GET on a
- * collection, otherwise a function that shows items, otherwise any route.
- */
-function viewRoute(service: Service, model: string): Route | CustomAction | undefined {
-  const own = itemRoutesOf(service, model)
-  if (own.length === 0) return undefined
-  const views = own.filter(({ permission }) => permission === 'view')
-  const route = firstOf(
-    views.filter(({ action }) => action === 'show'),
-    views,
-  )
-  return route ?? readAction(service, model) ?? firstOf(own)
-}
-
-/**
- * Returns the route with the fewest parents in the first list that has any; none if these are of several fixed items, such as
- * `/about` and `/internal`, with different rules.
- */
-function firstOf(...lists: readonly (readonly Route[])[]): Route | undefined {
-  const routes = lists.find(({ length }) => length > 0) ?? []
-  const keys = new Set(routes.flatMap(({ contract }) => Object.values(contract?.fixedKey ?? {})))
-  if (keys.size > 1 && new Set(routes.map(({ acl }) => acl)).size > 1) return undefined
-  return routes.toSorted((a, b) => a.parents.length - b.parents.length)[0]
 }

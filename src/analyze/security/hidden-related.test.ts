@@ -1,0 +1,76 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { Collector } from '../../diagnostics/collector.js'
+import { readOpenApi } from '../../openapi/index.js'
+import { temporaryFolder } from '../../testing/temporary-folder.js'
+import { analyze } from '../index.js'
+
+const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+const ok = (schema: object) => ({
+  200: { description: 'OK', content: { 'application/json': { schema } } },
+})
+const id = { type: 'string', format: 'uuid', readOnly: true }
+
+/** Returns the warnings about an order with a buyer, where the users have this `x-acl` and these row rules. */
+function warnings(acl: object, rowRules: readonly string[]): readonly string[] {
+  const path = join(temporaryFolder(), 'api.json')
+  const limit = { name: 'limit', in: 'query', schema: { type: 'integer' } }
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Orders', version: '1' },
+    security: [{ bearer: [] }],
+    paths: {
+      '/users': {
+        'x-acl': acl,
+        get: { parameters: [limit], responses: ok({ type: 'array', items: reference('User') }) },
+      },
+      '/orders/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: id }],
+        'x-acl': { collection: 'allow authenticated view' },
+        get: { responses: ok(reference('Order')) },
+      },
+    },
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: {
+        Order: {
+          type: 'object',
+          'x-stored': true,
+          'x-row-rules': ['allow authenticated view'],
+          required: ['id', 'buyer'],
+          properties: { id, buyer: { type: 'string', 'x-relation': 'User' } },
+        },
+        User: {
+          type: 'object',
+          'x-stored': true,
+          'x-auth-model': true,
+          'x-row-rules': rowRules,
+          required: ['id'],
+          properties: { id, groups: { type: 'array', items: { type: 'string', enum: ['admin'] } } },
+        },
+      },
+    },
+  }
+  writeFileSync(path, JSON.stringify(document))
+  const collector = new Collector()
+  const { api } = readOpenApi(path, { includeRoot: null, collector })
+  if (api !== null) analyze(api, { engine: 'svc_sqla', collector })
+  return collector.sorted().flatMap(({ code, message }) => (code === 'SVC8113' ? [message] : []))
+}
+
+const hidden =
+  'The response of GET /orders/{id} requires "buyer", but "authenticated" cannot view items of User'
+
+test.each([
+  ['the rules of its list', { collection: 'allow g:admin view' }, ['allow everyone view'], [hidden]],
+  ['row rules', { collection: 'allow authenticated view' }, ['allow g:admin view'], [hidden]],
+  [
+    'nothing',
+    { collection: 'allow g:admin view', item: 'allow authenticated view' },
+    ['allow everyone view'],
+    [],
+  ],
+])('a related item is hidden by %s', (_, acl, rowRules, expected) => {
+  expect(warnings(acl, rowRules)).toEqual(expected)
+})
