@@ -454,11 +454,10 @@ function reportOptional(
   { id, at, scope = [] }: Served,
   members: readonly string[],
   model: Model,
-  { propertiesOf, collector }: ContractSource,
+  { optionalIn, collector }: ContractSource,
 ): void {
   const isSet = (name: string): boolean => scope.some(({ field }) => field === name)
-  const declared = members.length === 0 ? [] : [...propertiesOf(model.id)]
-  const optional = declared.flatMap(([name, { isRequired }]) => (isRequired ? [] : [name]))
+  const optional = members.length === 0 ? [] : optionalIn(model.id)
   const names = optional.filter((name) => members.includes(name) && !isSet(name))
   if (names.length > 0)
     collector.report('SVC8100', {

@@ -36,7 +36,7 @@ export function requestOf(
   bodies: readonly ActionBody[],
   { action, scope = [] }: Pick<Served, 'action' | 'scope'>,
   model: Model,
-  { find, models, hasHandlers, propertiesOf, relationship }: ContractSource,
+  { find, models, hasHandlers, declares, relationship }: ContractSource,
 ): Requested | OwnOperation {
   if (bodies.length === 0) return NO_BODY
   const json =
@@ -101,8 +101,7 @@ export function requestOf(
     }),
   )
   // Nobody can write what the component lacks, such as the password of users who do not log in to the service.
-  const isAdded = (name: string): boolean =>
-    writeRuleOf(model, name)?.readOnly === true && !propertiesOf(model.id).has(name)
+  const isAdded = (name: string): boolean => writeRuleOf(model, name)?.readOnly === true && !declares(name)
   const lacking = new Set([...declared].filter(isAdded))
   // The path says what the fields of its parameters are.
   const isWritten = (name: string): boolean =>

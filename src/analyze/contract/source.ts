@@ -37,8 +37,10 @@ export interface ContractSource {
   readonly addLack: (lack: Lack) => void
   /** Returns whether a header or query parameter contains the credentials of a security scheme. */
   readonly isCredential: (parameter: string, place: 'header' | 'query') => boolean
-  /** Returns the properties that the component of a model declares. */
-  readonly propertiesOf: (model: string) => ReadonlyMap<string, { readonly isRequired: boolean }>
+  /** Returns the properties that the component of a model declares and does not require. */
+  readonly optionalIn: (model: string) => readonly string[]
+  /** Returns whether the component of the route's model declares a property. */
+  readonly declares: (property: string) => boolean
   /** Whether handlers of the model can read what nothing stores. */
   readonly hasHandlers: boolean
   readonly collector: Collector

@@ -518,6 +518,7 @@ function declaredContract(
     },
 ): UnnamedContract | OwnOperation | null {
   if (operation === null) return null
+  const schema = declarations.models.get(route.model)?.schema
   return contractOf(route, operation, {
     models: new Map(models.map((model) => [model.id, model])),
     relations,
@@ -543,14 +544,15 @@ function declaredContract(
     isSelection,
     takesQueries,
     addLack,
-    propertiesOf: (model) => {
+    optionalIn: (model) => {
       const [component] = [...api.schemas].filter(([name]) => componentModel(name) === model)
       const root = component?.[1].source.parse(new Collector()) ?? null
-      const required = new Set(root === null ? [] : requiredIn(root, root))
-      const names = root === null ? [] : [...propertySchemas(root, root).keys()]
-      return new Map(names.map((name) => [name, { isRequired: required.has(name) }]))
+      if (root === null) return []
+      const required = new Set(requiredIn(root, root))
+      return [...propertySchemas(root, root).keys()].filter((name) => !required.has(name))
     },
-    hasHandlers: (declarations.models.get(route.model)?.schema.eventHandlers.length ?? 0) > 0,
+    declares: (name) => schema?.properties.some((property) => property.name === name) === true,
+    hasHandlers: (schema?.eventHandlers.length ?? 0) > 0,
     isCredential: (name, place) =>
       [...api.securitySchemes.values()].some(({ inputs }) =>
         inputs.some((input) => input.in === place && input.name.toLowerCase() === name.toLowerCase()),

@@ -7,8 +7,8 @@ export const EMBEDDED = '_embedded'
 const LINKS = '_links'
 
 /**
- * Returns the schema of an item without its links and what `x-member` takes from other properties, which are not stored, and with the related items in `_embedded` as properties
- * of its own, as HAL describes them.
+ * Returns the schema of an item without its links and what `x-member` takes from other properties, which are not stored, and
+ * with the related items in `_embedded` as properties of its own, as HAL describes them.
  */
 export function withoutLinks(root: MapNode, document: Node): MapNode {
   const properties = valueOf(root, 'properties')

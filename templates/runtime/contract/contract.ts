@@ -616,8 +616,8 @@ function pageFacts(
 const OUTSIDE_QUERY = /[^\w.~!$&'()*+,;=:@/?%-]/g
 
 /**
- * Returns the URL of the request, in which a parameter has another value and another one is left out. The others remain as they are, because a comma between
- * values differs from an encoded one, which is a part of a value.
+ * Returns the URL of the request, in which a parameter has another value and another one is left out. The others remain as
+ * they are, because a comma between values differs from an encoded one, which is a part of a value.
  */
 function urlWith(request: FastifyRequest, name?: string, value = '', without?: string): string {
   const [path = '', search = ''] = request.url.split('?', 2)

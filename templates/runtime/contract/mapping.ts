@@ -107,7 +107,10 @@ export type Template =
   | { readonly list: string; readonly each: Template }
   | { readonly item: Shape }
   | { readonly items: Shape }
-  /** The related items that the request asks for, by relation, or by two of them: `author.employer`. `isRequired`: an empty list if it asks for none. */
+  /**
+   * The related items that the request asks for, by relation, or by two of them: `author.employer`. `isRequired`: an empty list
+   * if it asks for none.
+   */
   | { readonly included: Readonly<Record<string, Shape>>; readonly isRequired?: true }
 
 /** The error responses that the document declares. */
@@ -170,7 +173,10 @@ export interface Contract extends Pick<ActionSpec, 'params' | 'query' | 'headers
   readonly type?: string
   /** The body of the response; if omitted, it is empty. */
   readonly body?: Template
-  /** The response of a PUT that has created the item, by default with the status 201; if omitted, it only changes existing items. */
+  /**
+   * The response of a PUT that has created the item, by default with the status 201; if omitted, it only changes existing
+   * items.
+   */
   readonly created?: Pick<Contract, 'body'> & { readonly status?: number }
   /** The facts in headers of the response, by name. */
   readonly responseHeaders?: Readonly<Record<string, string>>
