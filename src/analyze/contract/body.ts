@@ -331,12 +331,13 @@ class Envelope {
     return { members: Object.fromEntries(members) }
   }
 
+  /** Returns whether a schema describes the items. Records what it has besides, if that is less than half of it. */
   #describes(schema: JsonSchema): boolean {
-    const isItem = describes(schema, this.#model, this.#source)
+    if (describes(schema, this.#model, this.#source)) return true
     const others = othersIn(schema, this.#model, this.#source) ?? []
     const size = objectSchema(schema, this.#source.find)?.properties.size ?? 0
-    if (!isItem && others.length < size / 2) this.#source.seeOthers?.(others)
-    return isItem
+    if (others.length < size / 2) this.#source.seeOthers?.(others)
+    return false
   }
 
   /** Returns whether a schema describes the items, alone or in an envelope. */
