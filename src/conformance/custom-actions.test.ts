@@ -80,7 +80,19 @@ registry.action('post_search', async (action) => {
 })`,
   'src/actions/put-search.ts': `
 import { registry } from '../generated/index.js'
-registry.action('put_search', ({ body }) => (Buffer.isBuffer(body) ? { bytes: body.length } : { body }))`,
+registry.action('put_search', { transaction: false }, async ({ body, models, request }) => {
+  const step = request.headers['do']
+  const where = { title: 'First' }
+  if (step === 'both') await models.$transaction(async ({ story }) => {
+    await story.updateMany({ where, data: { text: 'in a transaction' } })
+    throw new Error('after the update')
+  })
+  if (step === 'each') {
+    await models.story.updateMany({ where, data: { text: 'at once' } })
+    throw new Error('after the update')
+  }
+  return Buffer.isBuffer(body) ? { bytes: body.length } : { body }
+})`,
 }
 
 const code = { ...userCode('actions'), ...CODE }
@@ -222,6 +234,20 @@ describe('a custom action', () => {
         const good = await service().send('POST', story, { line: 'la', times: 2 })
         expect(good).toMatchObject({ status: 200 })
         expect((await service().send('GET', story)).body['text']).toBe(good.body['text'])
+      })
+
+      it('runs outside of any transaction if its options say so', async () => {
+        const put = (step: string) =>
+          service().send('PUT', '/v1/search', 'limit=1', {
+            do: step,
+            'content-type': 'application/x-www-form-urlencoded',
+          })
+        const text = async () => (await service().send('GET', story)).body['text']
+        expect((await put('each')).status).toBe(500)
+        expect(await text()).toBe('at once')
+        const standalone = service().engine.name === 'MongoDB'
+        expect((await put('both')).status).toBe(500)
+        if (!standalone) expect(await text()).toBe('at once')
       })
 
       it('sends the reply only after the transaction ends', async () => {

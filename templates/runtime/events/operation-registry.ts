@@ -18,6 +18,11 @@ export interface ActionOptions {
   readonly timeout?: number
   /** Whether the function receives the bytes of the body as `rawBody`, with which it can check a signature. */
   readonly rawBody?: boolean
+  /**
+   * Whether the function of a request that writes runs in one transaction, which is the default. Without it, each write
+   * through `models` is stored at once.
+   */
+  readonly transaction?: boolean
 }
 
 /** The function of an action that receives the bytes of the body. */
@@ -113,13 +118,14 @@ function notImplemented(): never {
 
 /** @throws TypeError for invalid options of an action */
 function checkedOptions(action: string, options: unknown): ActionOptions {
-  const { bodyLimit, timeout, rawBody, ...others }: Record<string, unknown> = { ...Object(options) }
+  const { bodyLimit, timeout, rawBody, transaction, ...others }: Record<string, unknown> = {
+    ...Object(options),
+  }
   const fail = (message: string): never => {
     throw new TypeError(`registry.action('${action}', …): ${message}`)
   }
   const [unknown] = Object.keys(others)
-  if (unknown !== undefined)
-    return fail(`unknown option "${unknown}"${didYouMean(unknown, ['bodyLimit', 'timeout', 'rawBody'])}`)
+  if (unknown !== undefined) return fail(`unknown option "${unknown}"${didYouMean(unknown, OPTIONS)}`)
   if (
     bodyLimit !== undefined &&
     !(typeof bodyLimit === 'number' && Number.isInteger(bodyLimit) && bodyLimit > 0)
@@ -128,12 +134,17 @@ function checkedOptions(action: string, options: unknown): ActionOptions {
   if (timeout !== undefined && !(typeof timeout === 'number' && timeout > 0 && timeout <= MAX_TIMEOUT))
     return fail(`timeout must be a number from 0 to ${MAX_TIMEOUT}, in seconds`)
   if (rawBody !== undefined && typeof rawBody !== 'boolean') return fail('rawBody must be true or false')
+  if (transaction !== undefined && typeof transaction !== 'boolean')
+    return fail('transaction must be true or false')
   return {
     ...(bodyLimit !== undefined && { bodyLimit }),
     ...(timeout !== undefined && { timeout }),
     ...(rawBody !== undefined && { rawBody }),
+    ...(transaction !== undefined && { transaction }),
   }
 }
+
+const OPTIONS: readonly (keyof ActionOptions)[] = ['bodyLimit', 'timeout', 'rawBody', 'transaction']
 
 /** Maximum timeout of an action: a day. */
 const MAX_TIMEOUT = 86_400

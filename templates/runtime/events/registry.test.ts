@@ -120,6 +120,7 @@ describe('the options of an action', () => {
   it.each([
     [{ bodyLimits: 5 }, 'unknown option "bodyLimits" (did you mean "bodyLimit"?)'],
     [{ bodyLimit: 0.5 }, 'bodyLimit must be a positive integer, in bytes'],
+    [{ transaction: 'no' }, 'transaction must be true or false'],
     [{ timeout: '60' }, 'timeout must be a number from 0 to 86400, in seconds'],
   ])('are rejected if they are %o', (options, message) => {
     expect(() => actions.action('send', Object(options), nothing)).toThrow(

@@ -167,6 +167,14 @@ export interface ActionsOptions {
 /** Returns the item in a request's path, after checking that it exists and that the caller has permission. */
 export type FindItem = (session: Session, request: FastifyRequest) => Promise<Row>
 
+/** Reads the request and calls the function of an action. */
+type CallFunction = (
+  session: Session,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  changes: SessionChanges,
+) => Promise<unknown>
+
 /** Runs a service's custom actions: reads the requests and calls your functions. */
 export class Actions {
   readonly #database: Database
@@ -179,6 +187,8 @@ export class Actions {
   readonly #names = new WeakMap<RouteHandlerMethod, string>()
   /** The actions whose functions receive the bytes of the body. */
   readonly #raw = new Set<string>()
+  /** The actions whose functions write, but not in a transaction. */
+  readonly #withoutTransaction = new Set<string>()
 
   constructor({ database, host, sessions, compile, checks, shown, examples }: ActionsOptions) {
     this.#database = database
@@ -191,17 +201,22 @@ export class Actions {
   }
 
   /**
-   * Makes routes registered after this call receive bodies as the options of their functions say.
+   * Makes routes registered after this call receive bodies and run functions as the options of the functions say.
    * @param optionsOf returns the options of the action with a name
    */
-  receiveBodies(
+  applyOptions(
     app: FastifyInstance,
-    optionsOf: (name: string) => { readonly bodyLimit?: number; readonly rawBody?: boolean },
+    optionsOf: (name: string) => {
+      readonly bodyLimit?: number
+      readonly rawBody?: boolean
+      readonly transaction?: boolean
+    },
   ): void {
     app.addHook('onRoute', (route) => {
       const name = this.#names.get(route.handler) ?? ''
-      const { bodyLimit, rawBody } = optionsOf(name)
+      const { bodyLimit, rawBody, transaction } = optionsOf(name)
       if (bodyLimit !== undefined) route.bodyLimit = bodyLimit
+      if (transaction === false) this.#withoutTransaction.add(name)
       if (rawBody !== true) return
       this.#raw.add(name)
       route.preParsing = [...[route.preParsing ?? []].flat(), keepRawBody]
@@ -216,26 +231,14 @@ export class Actions {
   /** Returns the handler for a read-only route. Your function runs without a transaction. */
   reading(spec: ActionSpec, findItem?: FindItem): RouteHandlerMethod {
     const call = this.#caller(spec, findItem)
-    return this.#named(spec, async (request, reply) => {
-      const release = hideThen(reply)
-      try {
-        const changes = new SessionChanges(this.#sessions)
-        const called = call(this.#database, request, reply, changes)
-        const result = await called.finally(() => changes.refuse(request))
-        await changes.apply(request, reply)
-        release()
-        return send(spec, reply, result)
-      } catch (error) {
-        release()
-        return this.#example(spec, error, request, reply)
-      }
-    })
+    return this.#named(spec, (request, reply) => this.#runOutside(spec, call, request, reply))
   }
 
-  /** Returns the handler for a route that writes. Your function runs in one transaction. */
+  /** Returns the handler for a route that writes. Your function runs in one transaction, unless its options say otherwise. */
   changing(spec: ActionSpec, findItem?: FindItem): RouteHandlerMethod {
     const call = this.#caller(spec, findItem)
     return this.#named(spec, async (request, reply) => {
+      if (this.#withoutTransaction.has(spec.name)) return this.#runOutside(spec, call, request, reply)
       const release = hideThen(reply)
       const delayed = delayReply(reply)
       try {
@@ -257,15 +260,28 @@ export class Actions {
     })
   }
 
-  #caller(
+  /** Runs a function outside of any transaction, and sends its result. */
+  async #runOutside(
     spec: ActionSpec,
-    findItem: FindItem | undefined,
-  ): (
-    session: Session,
+    call: CallFunction,
     request: FastifyRequest,
     reply: FastifyReply,
-    changes: SessionChanges,
-  ) => Promise<unknown> {
+  ): Promise<FastifyReply> {
+    const release = hideThen(reply)
+    try {
+      const changes = new SessionChanges(this.#sessions)
+      const called = call(this.#database, request, reply, changes)
+      const result = await called.finally(() => changes.refuse(request))
+      await changes.apply(request, reply)
+      release()
+      return send(spec, reply, result)
+    } catch (error) {
+      release()
+      return this.#example(spec, error, request, reply)
+    }
+  }
+
+  #caller(spec: ActionSpec, findItem: FindItem | undefined): CallFunction {
     // Compiling the schemas of hundreds of operations would delay the start.
     let read: InputReader | undefined
     return async (session, request, reply, changes) => {

@@ -115,7 +115,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   await app.register(
     async (scope) => {
       anyBodies(scope, bodyParser(settings.maxJsonDepth, rememberLostDigits))
-      service.customActions.receiveBodies(scope, (name) => registry.optionsOf(name))
+      service.customActions.applyOptions(scope, (name) => registry.optionsOf(name))
       paymentsActions(scope, service)
     },
     { prefix: '/v1' },
@@ -123,7 +123,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   await app.register(
     async (scope) => {
       anyBodies(scope, bodyParser(settings.maxJsonDepth, rememberLostDigits))
-      service.customActions.receiveBodies(scope, (name) => registry.optionsOf(name))
+      service.customActions.applyOptions(scope, (name) => registry.optionsOf(name))
       v2Actions(scope, service)
     },
     { prefix: '' },
