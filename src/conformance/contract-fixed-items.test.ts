@@ -16,7 +16,7 @@ paths:
     patch:
       requestBody: { ${content('{ type: object, properties: { email: { type: string } } }')} }
       ${ok('User')}
-    delete: { responses: { '204': { description: Deleted } } }
+    delete: { responses: { '200': { description: Deleted, ${content('{ type: object, required: [username], properties: { username: { type: string } } }')} } } }
   /people/current:
     x-item: self
     put:
@@ -165,7 +165,7 @@ onDocument(
       })
 
       it('until the caller deletes it', async () => {
-        expect((await as('amy', 'DELETE', '/me')).status).toBe(204)
+        expect(await as('amy', 'DELETE', '/me')).toMatchObject({ status: 200, body: { username: 'amy' } })
         expect((await as('amy', 'GET', '/me')).status).toBe(401)
         expect((await as('root', 'GET', '/users/amy')).status).toBe(404)
         expect((await as('root', 'GET', '/users/bob')).status).toBe(200)

@@ -19,7 +19,7 @@ paths:
     patch:
       requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Repo' } } } }
       responses: { '200': { $ref: '#/components/responses/Repo' } }
-    delete: { responses: { '204': { description: OK } } }
+    delete: { responses: { '200': { description: OK, content: { application/json: { schema: { type: object, required: [id], properties: { id: { type: string } } } } } } } }
   /repos/{owner}/{repo}/issues:
     parameters: [{ $ref: '#/components/parameters/owner' }, { $ref: '#/components/parameters/repo' }]
     get:
@@ -97,11 +97,13 @@ onDocument(
         200,
         { title: 'New' },
       ])
-      expect(await send('PATCH', '/bob/web', { name: 'app' })).toMatchObject([200, { name: 'app' }])
+      const app = await send('PATCH', '/bob/web', { name: 'app' })
+      expect(app).toMatchObject([200, { name: 'app' }])
       expect(await send('GET', '/ann/web/issues/1')).toMatchObject([200, { title: 'For ann' }])
       expect((await send('DELETE', '/bob/app/issues/1'))[0]).toBe(204)
       expect((await send('GET', '/bob/app/issues/1'))[0]).toBe(404)
       expect((await send('GET', '/ann/web/issues/1'))[0]).toBe(200)
+      expect(await send('DELETE', '/bob/app')).toEqual([200, { id: app[1].id }])
     })
   },
   {

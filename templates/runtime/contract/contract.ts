@@ -440,7 +440,8 @@ function sentItem(
   wanted: Wanted,
 ): Json | undefined {
   // The answer to a DELETE has no key.
-  const key = String(item['_pk'] ?? Object.values(Object(request.params)).at(-1))
+  const [parameter = '', text] = Object.entries(Object(request.params)).at(-1) ?? []
+  const key = String(item['_pk'] ?? request.keys?.[parameter] ?? text)
   const facts = { key, keyNumber: Number(key) }
   return body && filled(body, facts, { ...wanted, item, origin: originOf(request) })
 }

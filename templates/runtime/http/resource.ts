@@ -193,8 +193,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
 
   /** Returns the key in a path parameter, or undefined if the text cannot be a key. */
   keyIn(request: FastifyRequest, param: string): Key | undefined {
-    const found = request.keys?.[param]
-    return found ?? this.policy(request).keyIn(this.model, String(Object(request.params)[param] ?? ''))
+    const text = String(Object(request.params)[param] ?? '')
+    return ((request.keys ??= {})[param] ??= this.policy(request).keyIn(this.model, text))
   }
 
   /** Like {@link find}, but also locks the item until the transaction ends. */

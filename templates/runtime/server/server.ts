@@ -36,8 +36,8 @@ declare module 'fastify' {
     nestingDepth?: number
     /** Whether a list has a total; undefined if the request's preferences decide that. */
     counts?: boolean
-    /** The keys of items that other fields in the path identify, by parameter. */
-    keys?: Readonly<Record<string, string | number>>
+    /** The keys of the items in the path, by parameter. */
+    keys?: Record<string, string | number | undefined>
   }
   interface FastifyContextConfig {
     /** Whether the route looks up an item before reporting errors in the body. */
