@@ -101,7 +101,7 @@ describe('hovering in an emitted project', () => {
     const names = ['const newName', 'const [story', 'const owner', 'const created', 'const caller']
     expect(await handlers.hover('src/handlers/set-item-owner.ts', names)).toEqual([
       'const newName: string | undefined',
-      'const story: WithRelated<StoryTypes, Story, "owner"> | undefined',
+      'const story: (Omit<Story, "owner"> & {\n    owner: User | null;\n}) | undefined',
       'const owner: User | null | undefined',
       'const created: Story',
       'const caller: Caller | undefined',

@@ -106,6 +106,11 @@ await story.findMany({ orderBy: [{ name: 'asc' }, { name: 'asc', removed_field: 
 await story.findMany({ orderBy: { name: 'up' } }) // error
 await story.findMany({ include: { owner: true, removed_field: true } }) // error
 await story.findMany({ include: { name: true } }) // error
+await story.findMany({ include: { owner: { include: { removed_field: true } } } }) // error
+await story.findMany({ include: { owner: { include: { stories: true, removed_field: true } } } }) // error
+await story.findMany({ include: { owner: { select: { username: true, removed_field: true } } } }) // error
+await story.findMany({ include: { owner: { where: { username: 'x' } } } }) // error
+await story.findMany({ include: { owner: { include: { stories: { include: { name: true } } } } } }) // error
 await story.findMany({ select: { name: true, removed_field: true } }) // error
 await story.findMany({ cursor: { id: 1 } }) // error
 await story.findFirst({ where: { name: 'x' }, lock: true }) // error
@@ -164,13 +169,20 @@ const owner = part?.owner?.username
 whole?.owner?.username // error
 const [related] = await user.findMany({ include: { stories: true, profile: true } })
 const names: string[] = related?.stories.map(({ name }) => name) ?? []
+const [deep] = await story.findMany({
+  include: { owner: { select: { username: true }, include: { stories: { select: { name: true } }, profile: true } } },
+})
+const deepNames: string[] = deep?.owner?.stories.map(({ name }) => name) ?? []
+const deepKey: string | null | undefined = deep?.owner?.profile?.user
+deep?.owner?.email // error
+deep?.owner?.stories[0]?.words // error
 const held = await profile.findFirst({ include: { user: true } })
 const holder: string | undefined = held?.user?.username
 const locked = await story.findUnique({ where: { id: 1 }, lock: true })
 const hash = (await user.findFirst({ select: { password: true } }))?.password
 await story.update({ where: { id: 1 }, data: { words: { increment: 1 } } })
 const column: string | null | undefined = whole?.owner
-export const found = [typed, all, whole?.name, part?.name, owner, names, holder, locked?.words, hash, column]`,
+export const found = [typed, all, whole?.name, part?.name, owner, names, deepNames, deepKey, holder, locked?.words, hash, column]`,
   'the names and signatures of functions': `
 registry.add('set_item_ownr', async () => {}) // error
 registry.add('lowercase', (newValue) => newValue.length) // error

@@ -26,6 +26,7 @@ registry.action('report', async ({ item, user, models }) => {
       await called(() => own.membership.findMany({ include: { team: true } })),
     ],
     include: await called(() => own.team.findMany({ include: { events: true } })),
+    nested: await called(() => own.membership.findMany({ include: { team: { include: { events: true } } } })),
     many: await called(() => own.event.updateMany({ where: { status: 'published' }, data: { tags: ['x'] } })),
     none: await called(() => own.event.deleteMany({ where: { status: 'published' } })),
     undefined: [
@@ -113,6 +114,10 @@ onEveryEngine(
         Object.values(team['events'] ?? {}).map((event) => event['slug']),
       )
       expect(slugs.toSorted()).toEqual(['foreign', 'own'])
+      const nested = Object.values(body['nested'] ?? {}).flatMap(({ team }) =>
+        Object.values(team['events']).map((event) => Object(event)['slug']),
+      )
+      expect(new Set(nested)).toEqual(new Set(['own']))
       expect([body['many'], body['none']]).toEqual(['Forbidden', 'Forbidden'])
     })
 

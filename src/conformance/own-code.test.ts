@@ -25,7 +25,16 @@ export async function buildApp(settings: SettingValues = {}): Promise<FastifyIns
     const where = { username: request.params.name }
     const user = await app.models.user.findUnique({ where, include: { stories: true, profile: true } })
     const [story] = await app.models.story.findMany({ where: { owner: request.params.name }, include: { owner: true } })
+    const [deep] = await app.models.story.findMany({
+      where: { owner: request.params.name },
+      include: { owner: { select: { score: true }, include: { stories: { include: { owner: true } }, profile: true } } },
+    })
     return {
+      deep: deep?.owner && {
+        fields: Object.keys(deep.owner).toSorted(),
+        owners: deep.owner.stories.map(({ title, owner }) => [title, owner?.username]),
+        profile: deep.owner.profile?.user,
+      },
       stories: user?.stories.map(({ title }) => title),
       profile: user?.profile?.user ?? null,
       owner: story?.owner?.username ?? null,
@@ -393,10 +402,17 @@ onEveryEngine(
       const uma = await register('uma')
       for (const title of ['one', 'two']) await send('/v1/stories', { title, owner: 'uma' }, uma)
       const related = async (): Promise<unknown> => (await service().send('GET', '/related/uma')).body
-      expect(await related()).toEqual({ stories: ['one', 'two'], profile: null, owner: 'uma' })
+      const deep = {
+        fields: ['profile', 'score', 'stories'],
+        owners: [
+          ['one', 'uma'],
+          ['two', 'uma'],
+        ],
+      }
+      expect(await related()).toEqual({ deep, stories: ['one', 'two'], profile: null, owner: 'uma' })
       const admin = await logIn(ADMIN.login, ADMIN.password)
       expect(await send('/v1/users/uma/profile', {}, admin)).toMatchObject({ status: 201 })
-      expect(await related()).toMatchObject({ profile: 'uma' })
+      expect(await related()).toMatchObject({ deep: { ...deep, profile: 'uma' }, profile: 'uma' })
     })
 
     it("gives principal functions repositories that use the request's transaction", async () => {

@@ -3,7 +3,7 @@ import { didYouMean } from '../../diagnostics/nearest.js'
 import { type Engine, type FieldType, isObject, type JsonSchema, matchesPattern } from '../../ir/index.js'
 import { looseKey } from '../../naming/loose-match.js'
 import { singularOf } from '../../naming/plural.js'
-import { words } from '../../naming/words.js'
+import { snakeCase, words } from '../../naming/words.js'
 import type { ModelSchema } from '../../schema/index.js'
 import type { Settings } from '../../schema/settings/settings.js'
 import type { DatabaseType } from '../../schema/settings/settings-table.js'
@@ -252,13 +252,13 @@ function generated(
     collector.report('SVC8082', {
       message: `The body that creates a ${model} does not contain its key "${name}", which cannot be a generated UUID, because ${why}`,
       at: nameAt,
-      help: `Write the function that makes it, as in "x-db-settings: { default: '{{new_${name.toLowerCase()}}}' }", or add the property to the body`,
+      help: `Write the function that makes it, as in "x-db-settings: { default: '{{new_${snakeCase(name)}}}' }", or add the property to the body`,
     })
   if (isText && why !== null && isCreated && !isDemanded && !isRegistered && settings.default === null)
     collector.report('SVC8086', {
       message: `A request that creates a ${model} must contain its key "${name}", because ${why}, so that it cannot be a generated UUID`,
       at: nameAt,
-      help: `Add "${name}" to "required", or write the function that makes it, as in "x-db-settings: { default: '{{new_${name.toLowerCase()}}}' }"`,
+      help: `Add "${name}" to "required", or write the function that makes it, as in "x-db-settings: { default: '{{new_${snakeCase(name)}}}' }"`,
     })
   const isUuid = why === null && settings.default === null && !isDemanded && !isRegistered
   return { type, made: isUuid ? 'uuid' : null }

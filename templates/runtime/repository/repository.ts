@@ -85,7 +85,7 @@ export class RowRepository {
   findUnique(args: Args): Promise<Row | undefined> {
     return this.#read(args, async () => {
       const row = await this.#row(this.#key(args['where']), this.#lock(args) !== undefined)
-      return row && (await this.#shape([row], args))[0]
+      return row && (await this.#shaped([row], args))[0]
     })
   }
 
@@ -105,7 +105,7 @@ export class RowRepository {
         after,
         lock: this.#lock(args),
       })
-      return this.#shape(rows, args)
+      return (await this.#shaped(rows, args)).filter((row) => row !== undefined)
     })
   }
 
@@ -289,52 +289,53 @@ export class RowRepository {
     return orderBy.map(({ field }) => row[field] ?? null)
   }
 
-  async #shape(found: Row[], args: Args): Promise<Row[]> {
-    const rows = await this.#asSeen(this.#model, found)
-    const included = Object.keys(Object(args['include']))
+  /**
+   * Returns the rows that the session's caller can view, without references to other rows, as `include` and `select` say, and
+   * undefined for the other rows.
+   */
+  async #shaped(found: readonly Row[], args: Args): Promise<(Row | undefined)[]> {
+    const shown = await this.#items.shown(found, true)
+    const rows = shown.filter((row) => row !== undefined)
     const selected = isObject(args['select']) ? Object.keys(args['select']) : undefined
     const shaped: Record<string, Json>[] = rows.map((row) =>
       selected === undefined
         ? { ...row }
         : Object.fromEntries(selected.map((name) => [name, row[name] ?? null])),
     )
-    for (const name of included) {
-      const related = await this.#related(name, rows)
+    for (const [name, of] of Object.entries(Object(args['include']))) {
+      const related = await this.#related(name, rows, Object(of))
       for (const [index, row] of shaped.entries()) row[name] = related[index] ?? null
     }
-    return shaped
+    const left = shaped.values()
+    return shown.map((row) => row && left.next().value)
   }
 
   /** Returns the related items for each row, using one query. */
-  async #related(name: string, rows: readonly Row[]): Promise<Json[]> {
+  async #related(name: string, rows: readonly Row[], args: Args): Promise<Json[]> {
     const model = this.#model
     const relation = model.relations[name]
     if (relation === undefined)
       throw new TypeError(`Unknown relation ${JSON.stringify(name)} in ${model.name}`)
     const target = modelNamed(this.#models, relation.model)
+    const others = new RowRepository(this.#session, this.#access, this.#models, target)
     if (relation.side === 'holder') {
       const keys = [...new Set(rows.map((row) => row[name] ?? null).filter((key) => key !== null))]
-      const found = await this.#session.store(target.name, this.#access).find({
+      const found = await others.#items.store.find({
         where: { kind: 'compare', field: target.key, op: 'in', value: keys },
         orderBy: [{ field: target.key, direction: 'asc' }],
       })
-      const byKey = new Map((await this.#asSeen(target, found)).map((row) => [row[target.key], row]))
+      const shaped = await others.#shaped(found, args)
+      const byKey = new Map(found.map((row, index) => [row[target.key], shaped[index]]))
       return rows.map((row) => byKey.get(row[name]) ?? null)
     }
     const keys = keysOf(model, rows)
     const linked = await this.#items.store.linkedRows({ relation: name, keys, limit: NO_LIMIT })
-    const all: Json[] = []
-    for (const key of keys) {
-      const found = await this.#asSeen(target, linked.get(key)?.items ?? [])
-      all.push(relation.many ? found : (found[0] ?? null))
-    }
-    return all
-  }
-
-  /** Returns the rows that the session's caller can view, without references to other rows. */
-  async #asSeen(model: ModelSpec, rows: readonly Row[]): Promise<readonly Row[]> {
-    const shown = await this.#access.items(this.#session, this.#models, model).shown(rows, true)
-    return shown.filter((row) => row !== undefined)
+    const lists = keys.map((key) => linked.get(key)?.items ?? [])
+    const shaped = await others.#shaped(lists.flat(), args)
+    return lists.map(({ length }) => {
+      const list = shaped.splice(0, length).filter((row) => row !== undefined)
+      return relation.many ? list : (list[0] ?? null)
+    })
   }
 }
 

@@ -79,7 +79,7 @@ export interface ModelTypes {
   Incrementable: string
   /** Names of the dates and datetimes. */
   Dates: string
-  /** The type of each relation when it is named in `include`. */
+  /** The types of the model of each relation: `OwnerTypes`, `OwnerTypes | null` or `StoryTypes[]`. */
   Relations: object
 }
 
@@ -104,13 +104,36 @@ type FieldName<T extends ModelTypes> = keyof T['Row'] & string
 
 type RelationName<T extends ModelTypes> = keyof T['Relations'] & string
 
-/** Accepts no properties if there are no names, because `{}` accepts all. */
-type NothingIf<Names extends string> = [Names] extends [never] ? { readonly [name: string]: never } : unknown
+/** The types of the model of a relation. */
+type ModelOf<Related> = Related extends readonly (infer T extends ModelTypes)[]
+  ? T
+  : Extract<Related, ModelTypes>
 
-/** The relations and fields that a read returns. Their names are type parameters, which determine the result's type. */
-export interface ReadArgs<Included extends string, Selected extends string> {
+/** Relations to return as items instead of keys: `{ owner: true, stories: { include: { tags: true } } }`. */
+export type Include<T extends ModelTypes> = {
+  readonly [R in RelationName<T>]?:
+    | true
+    | {
+        readonly include?: Include<ModelOf<T['Relations'][R]>>
+        readonly select?: { readonly [F in FieldName<ModelOf<T['Relations'][R]>>]?: true }
+      }
+}
+
+/** Accepts no other names than those of relations and fields, because a type parameter accepts all. */
+type Known<T extends ModelTypes, Included> = {
+  readonly [R in keyof Included]: R extends RelationName<T>
+    ? { readonly [A in keyof Included[R]]: KnownIn<ModelOf<T['Relations'][R]>, A, Included[R][A]> }
+    : never
+}
+
+type KnownIn<T extends ModelTypes, Arg, Names> = Arg extends 'include'
+  ? Known<T, Names>
+  : { readonly [F in keyof Names]: F extends FieldName<T> ? true : never }
+
+/** The relations and fields that a read returns. They are type parameters, which determine the result's type. */
+export interface ReadArgs<T extends ModelTypes, Included, Selected extends string> {
   /** Relations to return as items instead of keys: `{ owner: true }`. */
-  readonly include?: { readonly [R in Included]: true } & NothingIf<Included>
+  readonly include?: Included & Known<T, Included>
   /** Fields to return: `{ name: true }`. */
   readonly select?: { readonly [F in Selected]: true }
 }
@@ -118,9 +141,9 @@ export interface ReadArgs<Included extends string, Selected extends string> {
 /** The key of an item to read. */
 export interface UniqueArgs<
   T extends ModelTypes,
-  Included extends RelationName<T> = never,
+  Included extends Include<T> = {},
   Selected extends FieldName<T> = FieldName<T>,
-> extends ReadArgs<Included, Selected> {
+> extends ReadArgs<T, Included, Selected> {
   readonly where: T['Unique']
   /**
    * Locks the item until the transaction ends, so that no other transaction can change or lock it. Throws outside a
@@ -143,9 +166,9 @@ export type Changes<T extends ModelTypes> = {
 
 export interface FindArgs<
   T extends ModelTypes,
-  Included extends RelationName<T> = never,
+  Included extends Include<T> = {},
   Selected extends FieldName<T> = FieldName<T>,
-> extends ReadArgs<Included, Selected> {
+> extends ReadArgs<T, Included, Selected> {
   readonly where?: T['Where']
   readonly orderBy?: OrderBy<T>
   readonly take?: number
@@ -156,7 +179,7 @@ export interface FindArgs<
 
 export interface FindManyArgs<
   T extends ModelTypes,
-  Included extends RelationName<T> = never,
+  Included extends Include<T> = {},
   Selected extends FieldName<T> = FieldName<T>,
 > extends FindArgs<T, Included, Selected> {
   /**
@@ -166,20 +189,31 @@ export interface FindManyArgs<
   readonly lock?: boolean | 'skip'
 }
 
-/** An item, or its selected fields, with the related items instead of their keys. */
-type WithRelated<T extends ModelTypes, Item, Included extends RelationName<T>> = Omit<Item, Included> &
-  Pick<T['Relations'], Included>
-
 type Selection<T extends ModelTypes, Selected extends FieldName<T>> = [FieldName<T>] extends [Selected]
   ? T['Row']
   : Pick<T['Row'], Selected>
 
 /** An item with the fields and relations named in `select` and `include`. */
-export type Result<
-  T extends ModelTypes,
-  Included extends RelationName<T> = never,
-  Selected extends FieldName<T> = FieldName<T>,
-> = [Included] extends [never] ? Selection<T, Selected> : WithRelated<T, Selection<T, Selected>, Included>
+export type Result<T extends ModelTypes, Included = {}, Selected extends FieldName<T> = FieldName<T>> = [
+  keyof Included,
+] extends [never]
+  ? Selection<T, Selected>
+  : Omit<Selection<T, Selected>, keyof Included> & {
+      [R in keyof Included & RelationName<T>]: RelatedResult<T['Relations'][R], Included[R]>
+    }
+
+/** What a relation contains that is named in `include`. */
+type RelatedResult<Related, Args> = Related extends readonly (infer T extends ModelTypes)[]
+  ? RelatedResult<T, Args>[]
+  : Related extends ModelTypes
+    ? Result<
+        Related,
+        Args extends { readonly include: infer Included } ? Included : {},
+        Args extends { readonly select: infer Selected }
+          ? keyof Selected & FieldName<Related>
+          : FieldName<Related>
+      >
+    : null
 
 /** A model with a password, whose hash can be read, but not used in filters, sort orders and aggregations. */
 export interface SecretModel {
@@ -254,13 +288,13 @@ export interface Having<T extends ModelTypes> {
 /** Reads and writes a model's items. */
 export interface Repository<T extends ModelTypes> {
   /** Returns the item with this key, or undefined. */
-  findUnique<Included extends RelationName<T> = never, Selected extends FieldName<T> = FieldName<T>>(
+  findUnique<Included extends Include<T> = {}, Selected extends FieldName<T> = FieldName<T>>(
     args: UniqueArgs<T, Included, Selected>,
   ): Promise<Result<T, NoInfer<Included>, NoInfer<Selected>> | undefined>
-  findFirst<Included extends RelationName<T> = never, Selected extends FieldName<T> = FieldName<T>>(
+  findFirst<Included extends Include<T> = {}, Selected extends FieldName<T> = FieldName<T>>(
     args?: FindArgs<T, Included, Selected>,
   ): Promise<Result<T, NoInfer<Included>, NoInfer<Selected>> | undefined>
-  findMany<Included extends RelationName<T> = never, Selected extends FieldName<T> = FieldName<T>>(
+  findMany<Included extends Include<T> = {}, Selected extends FieldName<T> = FieldName<T>>(
     args?: FindManyArgs<T, Included, Selected>,
   ): Promise<Result<T, NoInfer<Included>, NoInfer<Selected>>[]>
   count(args?: { readonly where?: T['Where'] }): Promise<number>

@@ -80,8 +80,9 @@ function namesOf(fields: readonly { readonly name: string }[]): string {
   return fields.length === 0 ? 'never' : fields.map(({ name }) => literal(name)).join(' | ')
 }
 
+/** Returns what says which items `include` adds for a relationship. */
 function includedType(service: Service, end: RelationEnd, imports: Imports): string {
-  const type = imports.useOwn(modelOf(service, end.target).names.type)
+  const type = imports.useOwn(`${modelOf(service, end.target).names.type}Types`)
   if (end.many) return `${type}[]`
   return isRequiredEnd(service, end) ? type : `${type} | null`
 }

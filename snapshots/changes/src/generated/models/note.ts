@@ -6,7 +6,7 @@ import type {
   ToOneFilter,
   TypedModel,
 } from '../runtime/repository/types.js'
-import type { Team, TeamWhere } from './team.js'
+import type { TeamTypes, TeamWhere } from './team.js'
 
 /** A note as stored; relations are keys. */
 export type Note = {
@@ -56,7 +56,7 @@ export interface NoteTypes extends ModelTypes {
   Incrementable: never
   Dates: never
   Relations: {
-    team: Team | null
+    team: TeamTypes | null
   }
 }
 

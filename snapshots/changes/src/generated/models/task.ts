@@ -6,7 +6,7 @@ import type {
   ToOneFilter,
   TypedModel,
 } from '../runtime/repository/types.js'
-import type { Team, TeamWhere } from './team.js'
+import type { TeamTypes, TeamWhere } from './team.js'
 
 /** A task as stored; relations are keys. */
 export type Task = {
@@ -59,7 +59,7 @@ export interface TaskTypes extends ModelTypes {
   Incrementable: 'count'
   Dates: never
   Relations: {
-    team: Team | null
+    team: TeamTypes | null
   }
 }
 

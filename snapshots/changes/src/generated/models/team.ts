@@ -5,8 +5,8 @@ import type {
   ToManyFilter,
   TypedModel,
 } from '../runtime/repository/types.js'
-import type { Note, NoteWhere } from './note.js'
-import type { Task, TaskWhere } from './task.js'
+import type { NoteTypes, NoteWhere } from './note.js'
+import type { TaskTypes, TaskWhere } from './task.js'
 
 /** A team as stored; relations are keys. */
 export type Team = {
@@ -59,8 +59,8 @@ export interface TeamTypes extends ModelTypes {
   Incrementable: never
   Dates: never
   Relations: {
-    notes: Note[]
-    tasks: Task[]
+    notes: NoteTypes[]
+    tasks: TaskTypes[]
   }
 }
 

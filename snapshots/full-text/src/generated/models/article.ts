@@ -8,7 +8,7 @@ import type {
   ToOneFilter,
   TypedModel,
 } from '../runtime/repository/types.js'
-import type { Author, AuthorWhere } from './author.js'
+import type { AuthorTypes, AuthorWhere } from './author.js'
 
 /** Possible values of `status`. */
 export const articleStatuses = ['draft', 'in print'] as const
@@ -77,7 +77,7 @@ export interface ArticleTypes extends ModelTypes {
   Incrementable: 'number'
   Dates: never
   Relations: {
-    author: Author | null
+    author: AuthorTypes | null
   }
 }
 

@@ -6,7 +6,7 @@ import type {
   ToManyFilter,
   TypedModel,
 } from '../runtime/repository/types.js'
-import type { Article, ArticleWhere } from './article.js'
+import type { ArticleTypes, ArticleWhere } from './article.js'
 
 /** An author as stored; relations are keys. */
 export type Author = {
@@ -57,7 +57,7 @@ export interface AuthorTypes extends ModelTypes {
   Incrementable: never
   Dates: never
   Relations: {
-    articles: Article[]
+    articles: ArticleTypes[]
   }
 }
 

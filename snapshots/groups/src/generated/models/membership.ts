@@ -6,8 +6,8 @@ import type {
   ToOneFilter,
   TypedModel,
 } from '../runtime/repository/types.js'
-import type { Person, PersonWhere } from './person.js'
-import type { Project, ProjectDocument, ProjectWhere } from './project.js'
+import type { PersonTypes, PersonWhere } from './person.js'
+import type { ProjectDocument, ProjectTypes, ProjectWhere } from './project.js'
 
 /** A membership as stored; relations are keys. */
 export type Membership = {
@@ -61,8 +61,8 @@ export interface MembershipTypes extends ModelTypes {
   Incrementable: 'rank'
   Dates: never
   Relations: {
-    member: Person | null
-    project: Project | null
+    member: PersonTypes | null
+    project: ProjectTypes | null
   }
 }
 

@@ -5,7 +5,7 @@ import type {
   ToManyFilter,
   TypedModel,
 } from '../runtime/repository/types.js'
-import type { Membership, MembershipWhere } from './membership.js'
+import type { MembershipTypes, MembershipWhere } from './membership.js'
 
 /** A person as stored; relations are keys. */
 export type Person = {
@@ -54,7 +54,7 @@ export interface PersonTypes extends ModelTypes {
   Incrementable: never
   Dates: never
   Relations: {
-    memberships: Membership[]
+    memberships: MembershipTypes[]
   }
 }
 

@@ -5,7 +5,7 @@ import type {
   ToManyFilter,
   TypedModel,
 } from '../runtime/repository/types.js'
-import type { Membership, MembershipWhere } from './membership.js'
+import type { MembershipTypes, MembershipWhere } from './membership.js'
 
 /** A project as stored; relations are keys. */
 export type Project = {
@@ -55,7 +55,7 @@ export interface ProjectTypes extends ModelTypes {
   Incrementable: never
   Dates: never
   Relations: {
-    memberships: Membership[]
+    memberships: MembershipTypes[]
   }
 }
 

@@ -5,7 +5,7 @@ import type {
   ToOneFilter,
   TypedModel,
 } from '../runtime/repository/types.js'
-import type { Session, SessionWhere } from './session.js'
+import type { SessionTypes, SessionWhere } from './session.js'
 
 /** An index as stored; relations are keys. */
 export type Index = {
@@ -55,7 +55,7 @@ export interface IndexTypes extends ModelTypes {
   Incrementable: '*/ evil() /*'
   Dates: never
   Relations: {
-    new: Session | null
+    new: SessionTypes | null
   }
 }
 

@@ -10,7 +10,7 @@ import type {
   ToManyFilter,
   TypedModel,
 } from '../runtime/repository/types.js'
-import type { Index, IndexWhere } from './index2.js'
+import type { IndexTypes, IndexWhere } from './index2.js'
 
 /** Possible values of `it's`. */
 export const sessionItS = ["'; evil(); '", '`${evil()}`', 'a\nb', '*/'] as const
@@ -76,7 +76,7 @@ export interface SessionTypes extends ModelTypes {
   Incrementable: never
   Dates: never
   Relations: {
-    entries: Index[]
+    entries: IndexTypes[]
   }
 }
 

@@ -7,7 +7,7 @@ import type {
   ToManyFilter,
   TypedModel,
 } from '../runtime/repository/types.js'
-import type { Entry, EntryWhere } from './entry.js'
+import type { EntryTypes, EntryWhere } from './entry.js'
 
 /** A big as stored; relations are keys. */
 export type Big = {
@@ -59,7 +59,7 @@ export interface BigTypes extends ModelTypes {
   Incrementable: never
   Dates: never
   Relations: {
-    entries: Entry[]
+    entries: EntryTypes[]
   }
 }
 

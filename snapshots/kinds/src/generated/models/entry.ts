@@ -5,8 +5,8 @@ import type {
   ToOneFilter,
   TypedModel,
 } from '../runtime/repository/types.js'
-import type { Big, BigWhere } from './big.js'
-import type { Token, TokenWhere } from './token.js'
+import type { BigTypes, BigWhere } from './big.js'
+import type { TokenTypes, TokenWhere } from './token.js'
 
 /** An entry as stored; relations are keys. */
 export type Entry = {
@@ -56,8 +56,8 @@ export interface EntryTypes extends ModelTypes {
   Incrementable: never
   Dates: never
   Relations: {
-    big: Big | null
-    token: Token | null
+    big: BigTypes | null
+    token: TokenTypes | null
   }
 }
 

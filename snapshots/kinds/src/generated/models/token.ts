@@ -7,7 +7,7 @@ import type {
   TypedModel,
 } from '../runtime/repository/types.js'
 import { uuid } from '../runtime/values/made.js'
-import type { Entry, EntryWhere } from './entry.js'
+import type { EntryTypes, EntryWhere } from './entry.js'
 
 /** A token as stored; relations are keys. */
 export type Token = {
@@ -61,7 +61,7 @@ export interface TokenTypes extends ModelTypes {
   Incrementable: never
   Dates: never
   Relations: {
-    entries: Entry[]
+    entries: EntryTypes[]
   }
 }
 

@@ -11,8 +11,8 @@ import type {
   ToManyFilter,
   TypedModel,
 } from '../runtime/repository/types.js'
-import type { Book, BookDocument, BookWhere } from './book.js'
-import type { Review, ReviewWhere } from './review.js'
+import type { BookDocument, BookTypes, BookWhere } from './book.js'
+import type { ReviewTypes, ReviewWhere } from './review.js'
 
 /** Possible items of `tags`. */
 export const authorTags = ['poet', 'critic', 'novelist'] as const
@@ -82,9 +82,9 @@ export interface AuthorTypes extends ModelTypes {
   Incrementable: never
   Dates: never
   Relations: {
-    books: Book[]
-    edited_reviews: Review[]
-    written_reviews: Review[]
+    books: BookTypes[]
+    edited_reviews: ReviewTypes[]
+    written_reviews: ReviewTypes[]
   }
 }
 

@@ -12,9 +12,9 @@ import type {
   ToOneFilter,
   TypedModel,
 } from '../runtime/repository/types.js'
-import type { Author, AuthorDocument, AuthorWhere } from './author.js'
-import type { Cover, CoverWhere } from './cover.js'
-import type { Review, ReviewDocument, ReviewWhere } from './review.js'
+import type { AuthorDocument, AuthorTypes, AuthorWhere } from './author.js'
+import type { CoverTypes, CoverWhere } from './cover.js'
+import type { ReviewDocument, ReviewTypes, ReviewWhere } from './review.js'
 
 /** Possible values of `genre`. */
 export const bookGenres = ['prose', 'verse'] as const
@@ -102,9 +102,9 @@ export interface BookTypes extends ModelTypes {
   Incrementable: 'pages' | 'price'
   Dates: 'changed_at' | 'created_at' | 'published'
   Relations: {
-    author: Author | null
-    cover: Cover | null
-    reviews: Review[]
+    author: AuthorTypes | null
+    cover: CoverTypes | null
+    reviews: ReviewTypes[]
   }
 }
 

@@ -61,8 +61,8 @@ export interface CategoryTypes extends ModelTypes {
   Incrementable: never
   Dates: never
   Relations: {
-    children: Category[]
-    parent: Category | null
+    children: CategoryTypes[]
+    parent: CategoryTypes | null
   }
 }
 

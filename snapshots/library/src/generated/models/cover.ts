@@ -6,7 +6,7 @@ import type {
   ToOneFilter,
   TypedModel,
 } from '../runtime/repository/types.js'
-import type { Book, BookWhere } from './book.js'
+import type { BookTypes, BookWhere } from './book.js'
 
 /** A cover as stored; relations are keys. */
 export type Cover = {
@@ -56,7 +56,7 @@ export interface CoverTypes extends ModelTypes {
   Incrementable: never
   Dates: never
   Relations: {
-    book: Book | null
+    book: BookTypes | null
   }
 }
 

@@ -6,8 +6,8 @@ import type {
   ToOneFilter,
   TypedModel,
 } from '../runtime/repository/types.js'
-import type { Author, AuthorWhere } from './author.js'
-import type { Book, BookWhere } from './book.js'
+import type { AuthorTypes, AuthorWhere } from './author.js'
+import type { BookTypes, BookWhere } from './book.js'
 
 /** A review as stored; relations are keys. */
 export type Review = {
@@ -66,9 +66,9 @@ export interface ReviewTypes extends ModelTypes {
   Incrementable: 'stars'
   Dates: never
   Relations: {
-    book: Book | null
-    editor: Author | null
-    writer: Author
+    book: BookTypes | null
+    editor: AuthorTypes | null
+    writer: AuthorTypes
   }
 }
 

@@ -9,11 +9,11 @@ import type {
   ToManyFilter,
   TypedModel,
 } from '../runtime/repository/types.js'
-import type { CourseTeacherLink, CourseTeacherLinkWhere } from './course-teacher-link.js'
-import type { CourseTopicLink, CourseTopicLinkWhere } from './course-topic-link.js'
-import type { Seat, SeatWhere } from './seat.js'
-import type { StoredTeacher, StoredTeacherDocument, StoredTeacherWhere } from './teacher.js'
-import type { StoredTopic, StoredTopicDocument, StoredTopicWhere } from './topic.js'
+import type { CourseTeacherLinkTypes, CourseTeacherLinkWhere } from './course-teacher-link.js'
+import type { CourseTopicLinkTypes, CourseTopicLinkWhere } from './course-topic-link.js'
+import type { SeatTypes, SeatWhere } from './seat.js'
+import type { StoredTeacherDocument, StoredTeacherTypes, StoredTeacherWhere } from './teacher.js'
+import type { StoredTopicDocument, StoredTopicTypes, StoredTopicWhere } from './topic.js'
 
 /** A course as stored; relations are keys. */
 export type StoredCourse = {
@@ -88,12 +88,12 @@ export interface StoredCourseTypes extends ModelTypes {
     }
   }
   Relations: {
-    seats: Seat[]
-    students: StoredTeacher[]
-    teachers: StoredTeacher[]
-    teachers_links: CourseTeacherLink[]
-    topics: StoredTopic[]
-    topics_links: CourseTopicLink[]
+    seats: SeatTypes[]
+    students: StoredTeacherTypes[]
+    teachers: StoredTeacherTypes[]
+    teachers_links: CourseTeacherLinkTypes[]
+    topics: StoredTopicTypes[]
+    topics_links: CourseTopicLinkTypes[]
   }
 }
 

@@ -5,8 +5,8 @@ import type {
   ToOneFilter,
   TypedModel,
 } from '../runtime/repository/types.js'
-import type { Category, CategoryWhere } from './category.js'
-import type { Event, EventWhere } from './event.js'
+import type { CategoryTypes, CategoryWhere } from './category.js'
+import type { EventTypes, EventWhere } from './event.js'
 
 /** A link of Event.categories. */
 export type EventCategoryLink = {
@@ -58,8 +58,8 @@ export interface EventCategoryLinkTypes extends ModelTypes {
   Incrementable: never
   Dates: never
   Relations: {
-    category: Category
-    event: Event
+    category: CategoryTypes
+    event: EventTypes
   }
 }
 

@@ -7,10 +7,10 @@ import type {
   ToManyFilter,
   TypedModel,
 } from '../runtime/repository/types.js'
-import type { Category, CategoryWhere } from './category.js'
-import type { EventCategoryLink, EventCategoryLinkWhere } from './event-category-link.js'
-import type { Person, PersonDocument, PersonWhere } from './person.js'
-import type { Ticket, TicketWhere } from './ticket.js'
+import type { CategoryTypes, CategoryWhere } from './category.js'
+import type { EventCategoryLinkTypes, EventCategoryLinkWhere } from './event-category-link.js'
+import type { PersonDocument, PersonTypes, PersonWhere } from './person.js'
+import type { TicketTypes, TicketWhere } from './ticket.js'
 
 /** An event as stored; relations are keys. */
 export type Event = {
@@ -75,10 +75,10 @@ export interface EventTypes extends ModelTypes {
   Incrementable: never
   Dates: never
   Relations: {
-    categories: Category[]
-    categories_links: EventCategoryLink[]
-    guests: Person[]
-    tickets: Ticket[]
+    categories: CategoryTypes[]
+    categories_links: EventCategoryLinkTypes[]
+    guests: PersonTypes[]
+    tickets: TicketTypes[]
   }
 }
 

@@ -15,7 +15,7 @@ import type {
   TypedModel,
 } from '../runtime/repository/types.js'
 import { uuid } from '../runtime/values/made.js'
-import type { StoredSeller, StoredSellerWhere } from './seller.js'
+import type { StoredSellerTypes, StoredSellerWhere } from './seller.js'
 
 /** Possible values of `condition`. */
 export const productConditions = ['new', 'used'] as const
@@ -139,9 +139,9 @@ export interface StoredProductTypes extends ModelTypes {
     }
   }
   Relations: {
-    products: StoredProduct[]
-    replaces: StoredProduct | null
-    seller_id: StoredSeller
+    products: StoredProductTypes[]
+    replaces: StoredProductTypes | null
+    seller_id: StoredSellerTypes
   }
 }
 

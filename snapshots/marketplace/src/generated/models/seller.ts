@@ -8,8 +8,8 @@ import type {
   TypedModel,
 } from '../runtime/repository/types.js'
 import { uuid } from '../runtime/values/made.js'
-import type { StoredCoupon, StoredCouponWhere } from './coupon.js'
-import type { StoredProduct, StoredProductWhere } from './product.js'
+import type { StoredCouponTypes, StoredCouponWhere } from './coupon.js'
+import type { StoredProductTypes, StoredProductWhere } from './product.js'
 
 /** A seller as stored; relations are keys. */
 export type StoredSeller = {
@@ -71,8 +71,8 @@ export interface StoredSellerTypes extends ModelTypes {
     }
   }
   Relations: {
-    coupons: StoredCoupon[]
-    products: StoredProduct[]
+    coupons: StoredCouponTypes[]
+    products: StoredProductTypes[]
   }
 }
 

@@ -9,7 +9,7 @@ import type {
   ToOneFilter,
   TypedModel,
 } from '../runtime/repository/types.js'
-import type { User, UserWhere } from './user.js'
+import type { UserTypes, UserWhere } from './user.js'
 
 /** Possible values of `status`. */
 export const storyStatuses = ['draft', 'published'] as const
@@ -75,7 +75,7 @@ export interface StoryTypes extends ModelTypes {
   Incrementable: 'progress'
   Dates: 'created_at'
   Relations: {
-    owner: User | null
+    owner: UserTypes | null
   }
 }
 

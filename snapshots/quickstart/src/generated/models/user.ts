@@ -5,7 +5,7 @@ import type {
   ToManyFilter,
   TypedModel,
 } from '../runtime/repository/types.js'
-import type { Story, StoryWhere } from './story.js'
+import type { StoryTypes, StoryWhere } from './story.js'
 
 /** A user as stored; relations are keys. */
 export type User = {
@@ -57,7 +57,7 @@ export interface UserTypes extends ModelTypes {
   Incrementable: never
   Dates: never
   Relations: {
-    stories: Story[]
+    stories: StoryTypes[]
   }
 }
 

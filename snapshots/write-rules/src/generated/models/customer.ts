@@ -11,7 +11,7 @@ import type {
 import { hashPassword } from '../runtime/users/passwords.js'
 import { storedName } from '../runtime/users/user-checks.js'
 import { today } from '../runtime/values/made.js'
-import type { Order, OrderWhere } from './order.js'
+import type { OrderTypes, OrderWhere } from './order.js'
 
 /** Possible items of `groups`. */
 export const customerGroups = ['admin', 'editor'] as const
@@ -83,7 +83,7 @@ export interface CustomerTypes extends ModelTypes {
   Incrementable: 'credit'
   Dates: 'joined'
   Relations: {
-    orders: Order[]
+    orders: OrderTypes[]
   }
 }
 

@@ -6,7 +6,7 @@ import type {
   ToOneFilter,
   TypedModel,
 } from '../runtime/repository/types.js'
-import type { Order, OrderWhere } from './order.js'
+import type { OrderTypes, OrderWhere } from './order.js'
 
 /** An invoice as stored; relations are keys. */
 export type Invoice = {
@@ -63,7 +63,7 @@ export interface InvoiceTypes extends ModelTypes {
   Incrementable: 'number'
   Dates: never
   Relations: {
-    order: Order
+    order: OrderTypes
   }
 }
 

@@ -15,9 +15,9 @@ import type {
   TypedModel,
 } from '../runtime/repository/types.js'
 import { uuid } from '../runtime/values/made.js'
-import type { Customer, CustomerWhere } from './customer.js'
-import type { Invoice, InvoiceWhere } from './invoice.js'
-import type { Parcel, ParcelWhere } from './parcel.js'
+import type { CustomerTypes, CustomerWhere } from './customer.js'
+import type { InvoiceTypes, InvoiceWhere } from './invoice.js'
+import type { ParcelTypes, ParcelWhere } from './parcel.js'
 
 /** Possible values of `status`. */
 export const orderStatuses = ['open', 'paid'] as const
@@ -103,9 +103,9 @@ export interface OrderTypes extends ModelTypes {
   Incrementable: 'price'
   Dates: 'changed_at'
   Relations: {
-    customer: Customer | null
-    invoices: Invoice[]
-    parcels: Parcel[]
+    customer: CustomerTypes | null
+    invoices: InvoiceTypes[]
+    parcels: ParcelTypes[]
   }
 }
 

@@ -5,7 +5,7 @@ import type {
   ToOneFilter,
   TypedModel,
 } from '../runtime/repository/types.js'
-import type { Order, OrderWhere } from './order.js'
+import type { OrderTypes, OrderWhere } from './order.js'
 
 /** A parcel as stored; relations are keys. */
 export type Parcel = {
@@ -55,7 +55,7 @@ export interface ParcelTypes extends ModelTypes {
   Incrementable: 'weight'
   Dates: never
   Relations: {
-    order: Order | null
+    order: OrderTypes | null
   }
 }
 
