@@ -50,7 +50,7 @@ import { modelsOf } from './models/models.js'
 import { reportIdleComponents } from './routes/idle-components.js'
 import { type OperationReport, operationReports } from './routes/operation-reports.js'
 import { reportOwnPaths } from './routes/own-paths.js'
-import { type PathNode, pathTree, spanOfNode } from './resources/path-tree.js'
+import { namesBelow, type PathNode, pathTree, spanOfNode } from './resources/path-tree.js'
 import { itemNodes, keyNamedAt } from './resources/scopes.js'
 import { reportPlainSchemas } from './models/not-stored.js'
 import { failedLinks } from './relations/links.js'
@@ -426,13 +426,31 @@ function commonTo([first, ...others]: readonly ReadonlySet<string>[]): ReadonlyS
 
 function parametersBelow(node: PathNode, lists: Declarations['lists']): readonly ItemParameter[] {
   const { segment } = node
-  return itemNodes(node).map(([item, name]) => {
+  const collection = segment?.kind === 'static' ? segment.text : ''
+  return itemNodes(node).flatMap(([item, name]) => {
     const { path, resources } = item
     const hasMethods = resources.some(({ methods }) =>
       methods.some((method) => !method.isAction && !lists(method)),
     )
-    const collection = segment?.kind === 'static' ? segment.text : ''
-    return { name, property: keyNamedAt(item), path, collection, at: spanOfNode(item), hasMethods }
+    const others = namesBelow(item).filter((each) => each.name !== name)
+    return [
+      {
+        name,
+        property: keyNamedAt(item),
+        path,
+        collection,
+        at: spanOfNode(item),
+        hasMethods,
+        isUsed: hasMethods,
+      },
+      ...others.map((each) => ({
+        ...each,
+        property: keyNamedAt(item, each.name),
+        collection,
+        hasMethods: false,
+        isUsed: true,
+      })),
+    ]
   })
 }
 

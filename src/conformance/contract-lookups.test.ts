@@ -117,6 +117,106 @@ registry.action('close', ({ item }) => item.title)
   },
 )
 
+const json = (schema: string): string => `content: { application/json: { schema: ${schema} } }`
+const of = (name: string): string => json(`{ $ref: '#/components/schemas/${name}' }`)
+const listOf = (name: string): string =>
+  json(`{ type: array, items: { $ref: '#/components/schemas/${name}' } }`)
+
+const CORRESPONDENTS = `
+openapi: 3.1.0
+info: { title: People, version: '1' }
+paths:
+  /people:
+    get:
+      parameters: [{ name: limit, in: query, schema: { type: integer, default: 10 } }]
+      responses: { '200': { description: OK, ${listOf('Person')} } }
+    post:
+      requestBody: { required: true, ${of('Person')} }
+      responses: { '201': { description: OK, ${of('Person')} } }
+  /people/{id}/letters:
+    get:
+      parameters:
+        - { name: id, in: path, required: true, schema: { type: integer } }
+        - { name: limit, in: query, schema: { type: integer, default: 10 } }
+      responses: { '200': { description: OK, ${listOf('Letter')} } }
+    post:
+      parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+      requestBody: { required: true, ${of('Letter')} }
+      responses: { '201': { description: OK, ${of('Letter')} } }
+  /people/{nickname}:
+    get:
+      parameters: [{ name: nickname, in: path, required: true, schema: { type: string, minLength: 3 } }]
+      responses: { '200': { description: OK, ${of('Person')} } }
+  /people/{nickname}/wave:
+    post:
+      operationId: wave
+      parameters: [{ name: nickname, in: path, required: true, schema: { type: string, minLength: 3 } }]
+      responses: { '200': { description: OK, ${json('{ type: string }')} } }
+  /people/{email}/mail:
+    get:
+      operationId: mail
+      parameters: [{ name: email, in: path, required: true, schema: { type: string, format: email } }]
+      responses: { '200': { description: OK, ${json('{ type: array, items: { type: string } }')} } }
+components:
+  schemas:
+    Person:
+      type: object
+      x-stored: true
+      required: [nickname, email]
+      properties:
+        id: { type: integer, readOnly: true }
+        nickname: { type: string, x-db-settings: { unique: true } }
+        email: { type: string, x-db-settings: { unique: true } }
+    Letter:
+      type: object
+      x-stored: true
+      required: [text]
+      properties:
+        id: { type: integer, readOnly: true }
+        text: { type: string }
+        to: { type: integer, readOnly: true, x-relation: Person }
+`
+
+onDocument(
+  'items whose paths name their parameter differently',
+  CORRESPONDENTS,
+  (service) => {
+    it('are found by the property that each path names, and each parameter has its schema', async () => {
+      const send = async (method: string, path: string, body?: object) => {
+        const answer = await service().send(method, `/people${path}`, body)
+        return [answer.status, answer.body] as const
+      }
+      const ann = { nickname: 'ann', email: 'ann@example.com' }
+      const { id } = (await send('POST', '', ann))[1]
+      // The nickname of one is the key of the other.
+      expect((await send('POST', '', { nickname: '1000', email: 'bob@example.com' }))[0]).toBe(201)
+      expect(await send('GET', '/ann')).toEqual([200, { id, ...ann }])
+      expect(await send('GET', '/1000')).toMatchObject([200, { email: 'bob@example.com' }])
+      expect((await send('GET', `/${String(id)}`))[0]).toBe(400)
+      expect(await send('POST', `/${String(id)}/letters`, { text: 'Hello' })).toMatchObject([201, { to: id }])
+      expect(await send('GET', `/${String(id)}/letters`)).toMatchObject([200, [{ text: 'Hello' }]])
+      expect((await send('GET', '/ann/letters'))[0]).toBe(400)
+      expect(await send('POST', '/ann/wave')).toEqual([200, `ann is ${String(id)}`])
+      expect((await send('POST', `/${String(id)}/wave`))[0]).toBe(404)
+      expect(await send('GET', '/ann@example.com/mail')).toEqual([200, ['ann@example.com', 'ann']])
+      expect((await send('GET', '/bea@example.com/mail'))[0]).toBe(404)
+    })
+  },
+  {
+    everyEngine: true,
+    code: {
+      'src/actions/wave.ts': `import { registry } from '../generated/index.js'
+
+registry.action('wave', ({ item, params }) => params.nickname + ' is ' + item.id)
+`,
+      'src/actions/mail.ts': `import { registry } from '../generated/index.js'
+
+registry.action('mail', ({ item, params }) => [params.email, item.nickname])
+`,
+    },
+  },
+)
+
 const LIBRARY = `
 openapi: 3.0.3
 info: { title: Library, version: '1' }

@@ -115,7 +115,7 @@ onEveryEngine(
       )
       expect(slugs.toSorted()).toEqual(['foreign', 'own'])
       const nested = Object.values(body['nested'] ?? {}).flatMap(({ team }) =>
-        Object.values(team['events']).map((event) => Object(event)['slug']),
+        Object.values(team?.['events'] ?? {}).map((event) => Object(event)['slug']),
       )
       expect(new Set(nested)).toEqual(new Set(['own']))
       expect([body['many'], body['none']]).toEqual(['Forbidden', 'Forbidden'])

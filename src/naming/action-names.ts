@@ -24,6 +24,8 @@ export function actionNames(actions: readonly Named[]): readonly ActionNames[] {
 }
 
 interface Named {
+  /** The method, and the path as declared. */
+  readonly id: string
   readonly method: string
   readonly path: string
   readonly operationId?: string
@@ -33,10 +35,10 @@ interface Named {
  * Returns the words of an operation ID, or those of a method and a path, separated by hyphens:
  * `post-stories-id-publish`.
  */
-function plainName({ method, path, operationId }: Named): string {
+function plainName({ id, method, operationId }: Named): string {
   const own = readableName(operationId ?? '')
   if (own !== '') return own
-  const readable = readableName(path)
+  const readable = readableName(id.slice(method.length))
   return [method.toLowerCase(), ...(readable === '' ? [] : [readable])].join('-')
 }
 

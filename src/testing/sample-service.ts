@@ -101,9 +101,10 @@ export function customAction(
   path: string,
   more: Partial<CustomAction> = {},
 ): CustomAction {
-  const [names = { name: '', file: '', type: '' }] = actionNames([{ method, path }])
+  const id = `${method} ${path}`
+  const [names = { name: '', file: '', type: '' }] = actionNames([{ id, method, path }])
   return {
-    id: `${method} ${path}`,
+    id,
     ...names,
     method,
     path,

@@ -70,7 +70,7 @@ export class CustomActions {
       this.#collector.report('SVC4020', { message, at: method.verbAt })
       return null
     }
-    const named = pathOf(node, method, this.#isOpenApi)
+    const named = pathOf(node, resource, method, this.#isOpenApi)
     const { parameters } = named
     const path = withSlash(named.path, resource, this.#isOpenApi)
     const isRead = verb === 'GET' || verb === 'HEAD' || verb === 'TRACE'
@@ -149,20 +149,23 @@ function permissionOf(verb: ActionMethod, changesItem: boolean): Permission {
 
 function pathOf(
   node: PathNode,
+  resource: Resource,
   { uriParameters: own }: Method,
   keepsNames: boolean,
 ): { readonly path: string; readonly parameters: readonly Parameter[] } {
   const rename = parameterNames()
   const way = nodesTo(node)
   const parameters: Parameter[] = []
+  // Another path can have another name for a parameter at the same place, which the node has then.
+  const names = textParameters(resource.absolutePath).values()
   const segments = way.map(({ segment }, index) => {
     const text = segment === null ? '' : segmentText(segment)
-    return text.replace(/\{([^{}]*)\}/g, (_, written: string) => {
-      const name = rename(written.trim())
-      const declared =
-        own.find((each) => each.name === written.trim()) ?? declarationOf(written.trim(), way.slice(index))
+    return text.replace(/\{([^{}]*)\}/g, (_, first: string) => {
+      const name = rename(first.trim())
+      const { value: written = first.trim() } = names.next()
+      const declared = own.find((each) => each.name === written) ?? declarationOf(written, way.slice(index))
       const found = parametersOf(declared === undefined ? [] : [declared], 'path')
-      const kept = keepsNames && name !== written.trim() ? { written: written.trim() } : {}
+      const kept = keepsNames && name !== written ? { written } : {}
       parameters.push(...found.map((each) => ({ ...each, name, ...kept })))
       return `{${name}}`
     })

@@ -40,6 +40,8 @@ export interface ItemParameter {
   readonly at: Span | null
   /** Whether there are operations at the path itself that can be served. Those that return lists cannot. */
   readonly hasMethods: boolean
+  /** Whether operations at the path or below it find items by the parameter. */
+  readonly isUsed: boolean
 }
 
 export interface InferredKey {
@@ -96,7 +98,7 @@ export function inferredKey(
   if (unknown !== undefined) reportUnknown(model, unknown.parameter, properties, collector)
   const other = named.find(
     (each) =>
-      each.parameter.hasMethods &&
+      each.parameter.isUsed &&
       each.property !== undefined &&
       each.property !== property &&
       !each.property.settings.unique &&

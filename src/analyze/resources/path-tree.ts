@@ -32,9 +32,35 @@ interface MutableNode extends PathNode {
 
 export function pathTree(api: Api): PathNode {
   const root = newNode({ segment: null, stem: '', path: '', extension: '', parent: null })
-  const stems = api.components === null ? new Set<string>() : stemsOf(api.resources)
-  for (const resource of api.resources) addResource(root, resource, stems)
+  const isOpenApi = api.components !== null
+  const paths = {
+    stems: isOpenApi ? stemsOf(api.resources) : new Set<string>(),
+    names: isOpenApi ? lastNames(api.resources) : new Map<string, string>(),
+  }
+  for (const resource of api.resources) addResource(root, resource, paths)
   return root
+}
+
+/** What the paths of an OpenAPI document say together; nothing for RAML. */
+interface Paths {
+  /** See {@link stemsOf}. */
+  readonly stems: ReadonlySet<string>
+  /** See {@link lastNames}. */
+  readonly names: ReadonlyMap<string, string>
+}
+
+/**
+ * Returns the names of the parameters at the end of paths, by the path without names. Those of the paths below can be others,
+ * as in `/users/{username}` and `/users/{id}/posts`.
+ */
+function lastNames(resources: readonly Resource[]): ReadonlyMap<string, string> {
+  return new Map(
+    resources.flatMap(({ path }) => {
+      const stem = path.replace(/(?:\.json|\/)$/, '')
+      const [, name] = /\{([^{}]+)\}$/.exec(stem) ?? []
+      return name === undefined ? [] : [[shapeOf(stem), name.trim()] as const]
+    }),
+  )
 }
 
 /**
@@ -96,6 +122,23 @@ export function textParameters(text: string): readonly string[] {
   return [...text.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name.trim())
 }
 
+/**
+ * Returns the names that paths below a node have for the parameter at its end, with the first of these paths, if they have operations
+ * that can be served.
+ */
+export function namesBelow(
+  node: PathNode,
+): readonly { readonly name: string; readonly path: string; readonly at: Span }[] {
+  const index = textParameters(node.path).length - 1
+  const found = nodesBelow(node).flatMap(({ resources }) =>
+    resources.flatMap(({ absolutePath: path, pathAt: at, methods }) => {
+      const name = textParameters(path)[index]
+      return name === undefined || methods.every(({ isAction }) => isAction) ? [] : [{ name, path, at }]
+    }),
+  )
+  return found.filter(({ name }, place) => found.findIndex((other) => other.name === name) === place)
+}
+
 /** Returns the span of a node's first resource, or of the first resource below it, or null if there is none. */
 export function spanOfNode(node: PathNode): Span | null {
   const written = node.resources[0] ?? firstBelow(node)
@@ -110,15 +153,15 @@ function firstBelow(node: PathNode): Resource | undefined {
   return nodesBelow(node).flatMap(({ resources }) => resources)[0]
 }
 
-function addResource(parent: MutableNode, resource: Resource, stems: ReadonlySet<string>): void {
+function addResource(parent: MutableNode, resource: Resource, paths: Paths): void {
   const stem = resource.path.slice(0, -EXTENSION.length)
-  const isStem = resource.path.endsWith(EXTENSION) && stems.has(shapeOf(stem))
+  const isStem = resource.path.endsWith(EXTENSION) && paths.stems.has(shapeOf(stem))
   const node = segmentsOf(isStem ? stem : resource.path).reduce(
-    (above, segment) => childFor(above, segment, stems),
+    (above, segment) => childFor(above, segment, paths),
     parent,
   )
   node.resources.push(resource)
-  for (const child of resource.resources) addResource(node, child, stems)
+  for (const child of resource.resources) addResource(node, child, paths)
 }
 
 function segmentsOf(path: string): readonly Segment[] {
@@ -134,10 +177,12 @@ function segmentOf(text: string): Segment {
   return { kind: text.includes('{') ? 'mixed' : 'static', text }
 }
 
-function childFor(parent: MutableNode, segment: Segment, stems: ReadonlySet<string>): MutableNode {
-  const key = segment.kind === 'parameter' ? '' : segment.text
+function childFor(parent: MutableNode, written: Segment, { stems, names }: Paths): MutableNode {
+  const key = written.kind === 'parameter' ? '' : written.text
   const known = parent.bySegment.get(key)
   if (known !== undefined) return known
+  const name = names.get(shapeOf(`${parent.stem}/${segmentText(written)}`))
+  const segment = written.kind === 'parameter' && name !== undefined ? { ...written, name } : written
   const stem = `${parent.stem}/${segmentText(segment)}`
   const extension = stems.has(shapeOf(stem)) ? EXTENSION : ''
   const child = newNode({ segment, stem, path: stem + extension, extension, parent })

@@ -25,9 +25,15 @@ export function scopeOf(node: PathNode): Scope | null {
   return found === null ? null : { node, ...found }
 }
 
-/** Returns the property that the parameter at the end of an item's path contains, as `x-key` says, or null. */
-export function keyNamedAt(node: PathNode): string | null {
-  return markedAt(node, 'x-key', keyedSegment(node)?.name ?? parameterOf(node))?.field ?? null
+/**
+ * Returns the property that the parameter at the end of an item's path contains, as `x-key` says, or null.
+ * @param name the name of the parameter in paths below
+ */
+export function keyNamedAt(
+  node: PathNode,
+  name = keyedSegment(node)?.name ?? parameterOf(node),
+): string | null {
+  return markedAt(node, 'x-key', name)?.field ?? null
 }
 
 function parameterOf({ segment }: PathNode): string | null {

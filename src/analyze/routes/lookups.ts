@@ -18,9 +18,9 @@ export function lookupsIn(
   models: ReadonlyMap<string, Model>,
   collector: Collector,
 ): TargetSource['lookupOf'] {
-  return (node, items): Lookup | undefined => {
+  return (node, items, name): Lookup | undefined => {
     const model = models.get(items.model)
-    const field = model && components !== null ? fieldNamedBy(node, model) : undefined
+    const field = model && components !== null ? fieldNamedBy(node, model, name) : undefined
     if (model === undefined || field === undefined || field.name === model.key) return undefined
     if (field.constraints.unique) return { field: field.name }
     const groups = (model.groups ?? []).filter(({ unique, names }) => unique && names.includes(field.name))
@@ -58,14 +58,14 @@ export function reportUnreachable(
   }
 }
 
-/** Returns the field that the parameter at the end of a path names. */
-function fieldNamedBy(node: PathNode, { id, fields }: Model): Field | undefined {
+/** Returns the field that the parameter at the end of a path names, which can have another name in paths below. */
+function fieldNamedBy(node: PathNode, { id, fields }: Model, other?: string): Field | undefined {
   const { segment, parent } = node
-  const [name] = segment === null ? [] : textParameters(segmentText(segment))
+  const [name = other] = segment === null || other !== undefined ? [] : textParameters(segmentText(segment))
   const collection = parent?.segment ? segmentText(parent.segment) : ''
   return name === undefined
     ? undefined
-    : propertyNamedBy({ name, collection, property: keyNamedAt(node) }, id, fields)
+    : propertyNamedBy({ name, collection, property: keyNamedAt(node, other) }, id, fields)
 }
 
 /** Returns the fields and back-references of items whose values the path above them contains. */

@@ -1,4 +1,5 @@
 import type { Lookup, Model, ParentStep, RelationEnd, RouteKind, ScopeStep } from '../../ir/index.js'
+import type { Resource } from '../../api/api.js'
 import { looseMatch } from '../../naming/loose-match.js'
 import { parameterNames } from '../../naming/parameter.js'
 import { keyedSegment, nodesTo, type PathNode, segmentText, textParameters } from '../resources/path-tree.js'
@@ -51,8 +52,11 @@ export type Gap =
 export interface TargetSource {
   readonly models: ReadonlyMap<string, Model>
   readonly named: ReadonlyMap<PathNode, string>
-  /** Returns how the parameter at the end of an item's path finds it; undefined if it is the key. */
-  readonly lookupOf: (node: PathNode, items: Items) => Lookup | undefined
+  /**
+   * Returns how the parameter at the end of an item's path finds it; undefined if it is the key.
+   * @param name the name of the parameter if an operation below the item has another one for it
+   */
+  readonly lookupOf: (node: PathNode, items: Items, name?: string) => Lookup | undefined
 }
 
 /** Returns what a node serves, given what its parent serves. */
@@ -161,6 +165,55 @@ export function parametersTo(node: PathNode): readonly string[] {
   return ancestry(node)
     .flatMap((segment) => textParameters(segmentText(segment)))
     .map((name) => rename(name))
+}
+
+/** A parameter for which an operation has another name than the path of the items that it identifies. */
+interface OtherName {
+  /** Its name in the path of the route. */
+  readonly param: string
+  readonly node: PathNode
+  readonly name: string
+}
+
+/** Returns the parameters for which a resource has other names than the paths of the items above it. */
+function otherNames(node: PathNode, { absolutePath }: Resource): readonly OtherName[] {
+  const params = parametersTo(node)
+  const names = textParameters(absolutePath)
+  const known = nodesTo(node).flatMap((each) =>
+    (each.segment === null ? [] : textParameters(segmentText(each.segment))).map(
+      (name) => [each, name] as const,
+    ),
+  )
+  return known.flatMap(([each, first], index) => {
+    const [param, name] = [params[index], names[index]]
+    return param === undefined || name === undefined || name === first ? [] : [{ param, node: each, name }]
+  })
+}
+
+/** How the parameters of a path find items. */
+type Found = Pick<RouteTarget, 'model' | 'param' | 'lookup' | 'parents'> & Partial<Pick<RouteTarget, 'scope'>>
+
+/** Returns what is at a path, found by its parameters as a resource names them. */
+export function foundBy<T extends Found>(
+  target: T,
+  node: PathNode,
+  resource: Resource,
+  { lookupOf }: Pick<TargetSource, 'lookupOf'>,
+): Omit<T, 'lookup' | 'parents'> & Pick<RouteTarget, 'lookup' | 'parents'> {
+  const { lookup, parents, ...place } = target
+  const { model, param, scope = [] } = target
+  const others = otherNames(node, resource)
+  const found = (index: number, step: Pick<ParentStep, 'model' | 'param'>, known: Lookup | undefined) => {
+    const other = others.find((each) => each.param === step.param)
+    const items = { model: step.model, parents: parents.slice(0, index), scope }
+    const own = other === undefined ? known : lookupOf(other.node, items, other.name)
+    return own === undefined ? {} : { lookup: own }
+  }
+  return {
+    ...place,
+    parents: parents.map(({ lookup: known, ...step }, index) => ({ ...step, ...found(index, step, known) })),
+    ...found(parents.length, { model, param }, lookup),
+  }
 }
 
 /** Returns the parameters in the path of a node that select items by a field of theirs. */

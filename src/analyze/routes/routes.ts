@@ -54,6 +54,7 @@ import { nodesBelow, type PathNode, withSlash, spanOfNode } from '../resources/p
 import {
   type Gap,
   isRouteTarget,
+  foundBy,
   lookupAt,
   methodParam,
   parametersTo,
@@ -282,8 +283,8 @@ interface ItemsAt {
 /** Adds the operations for a node: routes for the methods that `target` supports, and custom actions for all others. */
 function addOperations(
   node: PathNode,
-  target: RouteTarget | null,
-  { item, itemAbove }: ItemsAt,
+  at: RouteTarget | null,
+  items: ItemsAt,
   found: Found,
   custom: CustomActions,
   {
@@ -303,6 +304,9 @@ function addOperations(
 ): void {
   for (const resource of node.resources) {
     const path = withSlash(routePath(node).path, resource, api.components !== null)
+    const target = at && foundBy(at, node, resource, { lookupOf })
+    const item = items.item && foundBy(items.item, node, resource, { lookupOf })
+    const itemAbove = items.itemAbove && foundBy(items.itemAbove, node, resource, { lookupOf })
     const written = api.components === null ? path : resource.path
     for (const method of resource.methods) {
       if (method.verb === 'head' && resource.methods.some(({ verb }) => verb === 'get')) continue

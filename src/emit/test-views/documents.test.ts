@@ -35,6 +35,7 @@ it('a project passes its own tests if no request sets a relation, has a body or 
         get: { responses: ok(post) },
       },
       '/authors': {
+        get: { responses: ok({ type: 'array', items: { $ref: '#/components/schemas/Author' } }) },
         post: { 'x-operation': 'create', responses: ok({ $ref: '#/components/schemas/Author' }) },
       },
       '/authors/{author}/posts': {
@@ -56,6 +57,15 @@ it('a project passes its own tests if no request sets a relation, has a body or 
           { name: 'section', in: 'path', required: true, schema: { type: 'string' }, example: 'news' },
         ],
         get: { responses: ok({ type: 'string' }) },
+      },
+      '/authors/{author_id}': {
+        get: {
+          'x-operation': 'own',
+          parameters: [
+            { name: 'author_id', in: 'path', required: true, schema: { type: 'string', maxLength: 2 } },
+          ],
+          responses: ok({ $ref: '#/components/schemas/Author' }),
+        },
       },
       '/search': {
         get: {
@@ -95,6 +105,9 @@ it('a project passes its own tests if no request sets a relation, has a body or 
   const { files } = await emitApi(path, 'svc_sqla')
   const routes = files.get('test/generated/routes/posts.ts') ?? ''
   expect(routes).toContain('No request is certain to set author_id.')
+  expect(files.get('test/generated/actions/authors.ts')).toContain(
+    'The parameter author_id does not accept the key.',
+  )
   expect(files.get('test/generated/actions/search.ts')).toContain('The parameter terms takes all names.')
   const folder = join(projects, 'posts')
   writeFiles(folder, files)

@@ -1,6 +1,14 @@
-import { isNumeric, type Parameter, type ParentStep, type Route, type Service } from '../../ir/index.js'
+import {
+  isNumeric,
+  type Json,
+  type Model,
+  type Parameter,
+  type ParentStep,
+  type Route,
+  type Service,
+} from '../../ir/index.js'
 import { isOfCaller } from '../../ir/lookup.js'
-import { endOf, fieldOf, relationOf } from '../shared.js'
+import { endOf, fieldOf, keyTypeOf, relationOf } from '../shared.js'
 import { accepts, certainText } from './parameter-samples.js'
 import { ifCertain, LeftOut, type TestRow, type TestRows } from './rows.js'
 import type { RowTable } from './table.js'
@@ -76,10 +84,18 @@ export function checkPath(
     }
     const { isItem, row, field } = identified(place, items, name)
     if (!isItem) throw new LeftOut(`The parameter ${name} is not the key of an item.`)
-    const key = row?.value(field ?? row.model.key) ?? null
-    if (key !== null && ![key, String(key)].some((value) => accepts(service, schema, value)))
+    const key = row && (row.value(field ?? row.model.key) ?? generatedKey(service, row.model))
+    if (key !== undefined && ![key, String(key)].some((value) => accepts(service, schema, value)))
       throw new LeftOut(`The parameter ${name} does not accept the key.`)
   }
+}
+
+/** Returns a key such as the service or the database generates for a new item. */
+function generatedKey(service: Service, { id }: Model): Json {
+  const type = keyTypeOf(service, id)
+  const isObjectId = type === 'id_field' && service.engine === 'svc_mongodb'
+  if (isNumeric(type) && !isObjectId) return 1
+  return isObjectId ? '0'.repeat(24) : '00000000-0000-4000-8000-000000000000'
 }
 
 /** Returns the value of a parameter that selects items by a field of theirs: "1", unless its schema refuses that. */
