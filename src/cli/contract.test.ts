@@ -553,6 +553,18 @@ test('inspect --contract names no line for operations that are always functions,
   expect([lacks.get(`DELETE ${path}`), lacks.get('POST /pets/{pet}:feed')]).toEqual([[], []])
 })
 
+test('inspect --contract takes no object for what selects a page, whatever its name is', async () => {
+  box.write(
+    'api.yaml',
+    document('{ name: start, in: query, style: deepObject, explode: true, schema: { type: object } }'),
+  )
+  const { exit, out } = await box.run('inspect ./api.yaml --contract --json')
+  expect(exit).toBe(1)
+  expect(JSON.parse(out)[0].lacks[0].message).toBe(
+    'The parameter "start" has no known meaning for a list of Pet (GET /pets)',
+  )
+})
+
 test('inspect --contract lists errors with the operations that they concern', async () => {
   box.write('api.yaml', document('{ name: near, in: query, schema: { type: string } }'))
   const { exit, out } = await box.run('inspect ./api.yaml --contract --json')

@@ -28,6 +28,9 @@ const SEARCHES: ReadonlySet<string> = new Set([
   '$search',
 ])
 
+/** The types of what selects a page. */
+const SCALARS: ReadonlySet<string> = new Set(['integer', 'number', 'string'])
+
 /** Returns what a query parameter of a list means that is not ignored. A list can have a name such as `ids[]`. */
 export function roleOf(parameter: Parameter, source: RoleSource): ParameterRole | NoRole {
   const { name, kept = {} } = parameter
@@ -54,9 +57,11 @@ function namedRole(parameter: Parameter, source: RoleSource): ParameterRole | No
   const exact = fieldNamed(source, name)
   if (PAGING_OBJECTS.has(known) && exact === undefined && typesIn(schema, find).includes('object'))
     return pagingObjectRole(parameter, source)
-  // `start` and `end` can be dates.
+  // `start` and `end` can be dates, or objects of operators and dates.
   const isTime = ['date', 'date-time'].includes(String(resolved(schema, find)['format']))
-  if (paging !== undefined && !isTime && (exact === undefined || isPaging(paging, parameter, source)))
+  const types = typesIn(schema, find)
+  const isPossible = !isTime && (types.length === 0 || types.some((type) => SCALARS.has(type)))
+  if (paging !== undefined && isPossible && (exact === undefined || isPaging(paging, parameter, source)))
     return pagingRole(paging, parameter, source)
   if (SORTS.has(known))
     return typesIn(schema, find).includes('object')
