@@ -73,15 +73,10 @@ const NO_ORIGINS: readonly string[] = []
  * @param readOwn reads the settings of optional features
  * @throws SettingsError with all problems
  */
-export function loadSettings(options: SettingsOptions): Settings
 export function loadSettings<Own extends object>(
   options: SettingsOptions,
   readOwn: (reader: SettingsReader) => Own,
-): Settings & Own
-export function loadSettings(
-  options: SettingsOptions,
-  readOwn: (reader: SettingsReader) => object = () => ({}),
-): Settings {
+): Settings & Own {
   const { name, values = {}, env = process.env, leftOut = {} } = options
   const { file = join(projectFolder(), 'service.ini') } = options
   const sources = { serviceName: name, file: { name: basename(file), text: textOf(file) }, env, values }

@@ -41,7 +41,6 @@ import {
   type Tables,
   encoded,
   tableOf,
-  type Bind,
   type Dialect,
   type Executor,
   type Statement,
@@ -75,9 +74,10 @@ async function linked<T>(
   const found = new Map<Key, { items: T[]; total: number }>(
     query.keys.map((key) => [key, { items: [], total: 0 }]),
   )
-  const all = await executor.read(allOf(ends, query, selection))
+  const read = (which: 'all' | 'first') => executor.read(linkedStatement(ends, query, selection, which))
+  const all = await read('all')
   const isComplete = all.rows.length <= query.limit
-  const { rows } = isComplete ? all : await executor.read(firstOf(ends, query, selection))
+  const { rows } = isComplete ? all : await read('first')
   for (const [foreignKey, ...stored] of rows) {
     const entry = found.get(keyOf(ends.foreignKey, foreignKey))
     if (entry === undefined) continue
@@ -87,44 +87,31 @@ async function linked<T>(
   return found
 }
 
-/** Returns the statement for all referring rows, up to one more than the limit. */
-function allOf(ends: Ends, query: LinkQuery, selection: string): Statement {
-  const { holders, foreignKey } = ends
-  const { list, bind } = new Values(holders.dialect)
-  const those = holdersWhere(ends, query, bind)
-  const text = `SELECT ${holders.dialect.selected(foreignKey.quoted, foreignKey.type)}, ${selection} FROM ${holders.sql} WHERE ${those} ORDER BY ${foreignKey.quoted}, ${holders.key.quoted} ${holders.dialect.limit(query.limit + 1, bind)}`
-  return { text, values: list }
-}
-
 /**
- * Returns the statement for the first rows that refer to each key. In the last column, they have the total number of
- * rows that refer to that key.
+ * Returns the statement for referring rows.
+ * @param which all of them, up to one more than the limit, or the first ones for each key, with the total number of rows
+ * that refer to that key in the last column
  */
-function firstOf(ends: Ends, query: LinkQuery, selection: string): Statement {
-  const { holders, foreignKey } = ends
-  const { list, bind } = new Values(holders.dialect)
-  const those = holdersWhere(ends, query, bind)
-  const text = `SELECT ${holders.dialect.selected(foreignKey.quoted, foreignKey.type)}, ${selection}, "svc_total" FROM (
-      SELECT *, row_number() OVER (PARTITION BY ${foreignKey.sql} ORDER BY ${holders.key.sql}) AS "svc_rank",
-        count(*) OVER (PARTITION BY ${foreignKey.sql}) AS "svc_total"
-      FROM ${holders.sql} WHERE ${those}
-    ) AS "svc_linked" WHERE "svc_rank" <= ${bind(query.limit)} ORDER BY ${foreignKey.quoted}, ${holders.key.quoted}`
-  return { text, values: list }
-}
-
-function holdersWhere(
+function linkedStatement(
   { holders, foreignKey, tables }: Ends,
-  { keys, where = EVERYTHING }: LinkQuery,
-  bind: Bind,
-): string {
-  const those = holders.dialect.oneOf(
-    foreignKey,
-    keys.map((key) => foreignKey.codec.encode(key)),
-    bind,
-  )
-  return where === EVERYTHING
-    ? those
-    : `${those} AND ${conditionSql(where, { table: holders, tables, bind })}`
+  { keys, limit, where = EVERYTHING }: LinkQuery,
+  selection: string,
+  which: 'all' | 'first',
+): Statement {
+  const { list, bind } = new Values(holders.dialect)
+  const { key, sql, dialect } = holders
+  const stored = keys.map((each) => foreignKey.codec.encode(each))
+  const those = dialect.oneOf(foreignKey, stored, bind)
+  const wanted = where === EVERYTHING ? '' : ` AND ${conditionSql(where, { table: holders, tables, bind })}`
+  const start = `SELECT ${dialect.selected(foreignKey.quoted, foreignKey.type)}, ${selection}`
+  const from = `FROM ${sql} WHERE ${those}${wanted}`
+  const order = `ORDER BY ${foreignKey.quoted}, ${key.quoted}`
+  const ranked = `row_number() OVER (PARTITION BY ${foreignKey.sql} ORDER BY ${key.sql}) AS "svc_rank", count(*) OVER (PARTITION BY ${foreignKey.sql}) AS "svc_total"`
+  const text =
+    which === 'all'
+      ? `${start} ${from} ${order} ${dialect.limit(limit + 1, bind)}`
+      : `${start}, "svc_total" FROM (SELECT *, ${ranked} ${from}) AS "svc_linked" WHERE "svc_rank" <= ${bind(limit)} ${order}`
+  return { text, values: list }
 }
 
 function keyOf(column: Pick<Column, 'codec'>, stored: Stored | undefined): Key {
@@ -438,8 +425,8 @@ export class SqlSession implements Session {
   }
 
   afterCommit(work: () => void): void {
-    if (this.state?.isRunning === true) this.#afterCommit.push(work)
+    if (this.state?.outcome === 'running') this.#afterCommit.push(work)
     else if (this.#outer !== undefined) this.#outer.afterCommit(work)
-    else if (this.state === null || this.state.isCommitted) work()
+    else if (this.state === null || this.state.outcome === 'committed') work()
   }
 }

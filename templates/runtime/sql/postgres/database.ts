@@ -356,17 +356,11 @@ function overServer(server: Server): Send {
     statement.isSlow === true ? server.searches.run(() => run(statement)) : run(statement)
 }
 
-/** A connection from the pool, until it is released. */
-interface Lease {
-  readonly client: PoolClient
-  readonly release: (broken?: Error) => void
-}
-
 /**
  * Acquires a connection from the pool. If all of them, or all slots, are in use, waits as long as the server responds.
  * @throws Unavailable
  */
-async function connect({ pool, watch }: Server, slots?: Slots): Promise<Lease> {
+async function connect({ pool, watch }: Server, slots?: Slots) {
   const connecting = lease(pool, slots)
   try {
     return await watch.wait(connecting)
@@ -377,11 +371,12 @@ async function connect({ pool, watch }: Server, slots?: Slots): Promise<Lease> {
   }
 }
 
-async function lease(pool: Pool, slots: Slots | undefined): Promise<Lease> {
+/** Returns a connection, and the function that returns it to the pool. */
+async function lease(pool: Pool, slots: Slots | undefined) {
   const free = await slots?.take()
   try {
     const client = await pool.connect()
-    return { client, release: (broken) => (client.release(broken), free?.()) }
+    return { client, release: (broken?: Error) => (client.release(broken), free?.()) }
   } catch (error) {
     free?.()
     throw error
