@@ -90,7 +90,6 @@ export function modelSpecs(service: Service): Models {
       id,
       {
         name: id,
-        var: names.var,
         table: names.table,
         key,
         fields: Object.fromEntries(

@@ -4,7 +4,6 @@ import type { ModelSpec } from './model.js'
 export function internalModel(table: string, key: string, fields: ModelSpec['fields']): ModelSpec {
   return {
     name: table,
-    var: table,
     table,
     key,
     fields,

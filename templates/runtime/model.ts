@@ -25,8 +25,6 @@ export async function settled(pending: PendingRow): Promise<Row> {
 }
 
 export interface FieldSpec extends ValueSpec {
-  /** Reserves integer keys after those in use, and returns the first one. `highest` is the highest one of new rows. */
-  readonly counter?: (database: object, table: string, wanted: number, highest: number) => Promise<number>
   /**
    * Returns the SQL of an integer key that a new row has already, after which the keys that the database generates continue.
    */
@@ -94,15 +92,11 @@ export interface WriteRule {
 export interface ModelSpec {
   /** Name of the model: `Story`. */
   readonly name: string
-  /** Name of its repository in `event.models`: `story`. */
-  readonly var: string
   readonly table: string
   /** Name of the primary key's field. */
   readonly key: string
   readonly fields: Readonly<Record<string, FieldSpec>>
   readonly relations: Readonly<Record<string, RelationSpec>>
-  /** The fields and relations in unique groups (`_unique_together`), if there are any. */
-  readonly uniqueTogether?: readonly string[]
   /** The back-references of the `foreign_key` fields in the schema, keyed by field name. */
   readonly foreignKeys: Readonly<Record<string, string>>
   readonly processors?: Readonly<Record<string, readonly string[]>>

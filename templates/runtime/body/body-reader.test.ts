@@ -9,7 +9,6 @@ import { parseBody } from './parser.js'
 
 const story: ModelSpec = {
   name: 'Story',
-  var: 'story',
   table: 'story',
   key: 'id',
   fields: {

@@ -9,7 +9,7 @@ import { type Names, type Policy, type Write, givenIn } from '../policy/policy.j
 import type { QueryLimits } from '../query/parameters.js'
 import { type ListQuery, QueryReader } from '../query/reader.js'
 import type { Items, RowAccess } from '../repository/items.js'
-import { keyOf, missing } from '../repository/parts.js'
+import { keyOf, missing, partsOf } from '../repository/parts.js'
 import { toCondition } from '../repository/conditions.js'
 import type { ModelTypes, TypedModel } from '../repository/types.js'
 import { bodyOf, hasBody } from '../server/server.js'
@@ -26,14 +26,12 @@ import { etagOf, precondition } from './entity-tags.js'
  */
 export function cleared(model: ModelSpec, kept: ReadonlySet<string>, user?: Row): Promise<Row> {
   const row: PendingRow = {}
-  for (const [name, field] of Object.entries(model.fields)) {
-    if (field.column !== null && name !== model.key && !isGenerated(field.type) && !kept.has(name))
-      row[name] = valueOfDefault(field.onUpdate, user) ?? valueOfDefault(field.default, user) ?? null
-  }
-  for (const [name, relation] of Object.entries(model.relations)) {
-    if (kept.has(name) || relation.listed === false) continue
-    const made = valueOfDefault(relation.onUpdate, user) ?? valueOfDefault(relation.default, user)
-    row[name] = relation.many ? [] : (made ?? null)
+  const { stored, relations } = partsOf(model)
+  const listed = relations.filter(([, each]) => each.listed !== false)
+  for (const [name, each] of [...stored, ...listed]) {
+    if (name === model.key || kept.has(name) || ('type' in each && isGenerated(each.type))) continue
+    const made = valueOfDefault(each.onUpdate, user) ?? valueOfDefault(each.default, user) ?? null
+    row[name] = 'many' in each && each.many ? [] : made
   }
   return settled(row)
 }

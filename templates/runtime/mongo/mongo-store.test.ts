@@ -23,7 +23,6 @@ const base = {
 const STORIES: ModelSpec = {
   ...base,
   name: 'Story',
-  var: 'story',
   table: 'story',
   key: 'id',
   fields: {
@@ -55,7 +54,6 @@ const STORIES: ModelSpec = {
 const USERS: ModelSpec = {
   ...base,
   name: 'User',
-  var: 'user',
   table: 'user',
   key: 'username',
   fields: { username: { type: 'string', column: 'username' } },

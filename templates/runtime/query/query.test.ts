@@ -50,7 +50,6 @@ const stories: RelationSpec = {
 const story: ModelSpec = {
   ...base,
   name: 'Story',
-  var: 'story',
   table: 'story',
   key: 'id',
   fields: {
@@ -72,7 +71,6 @@ const story: ModelSpec = {
 const user: ModelSpec = {
   ...base,
   name: 'User',
-  var: 'user',
   table: 'user',
   key: 'username',
   fields: {

@@ -9,7 +9,6 @@ import { type Executor, tablesOf } from './table.js'
 const models: Models = {
   Item: {
     name: 'Item',
-    var: 'item',
     path: null,
     additionalProperties: true,
     table: 'item',

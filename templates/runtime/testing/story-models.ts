@@ -6,7 +6,6 @@ import type { ModelSpec, Models } from '../model.js'
 
 export const user = {
   name: 'User',
-  var: 'user',
   table: 'user',
   key: 'username',
   fields: {
@@ -46,7 +45,6 @@ export const user = {
 
 export const story = {
   name: 'Story',
-  var: 'story',
   table: 'story',
   key: 'id',
   fields: {

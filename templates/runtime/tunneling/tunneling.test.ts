@@ -4,7 +4,6 @@ import { readTunnel } from './tunneling.js'
 
 const model: ModelSpec = {
   name: 'Story',
-  var: 'story',
   table: 'story',
   key: 'id',
   fields: {

@@ -52,7 +52,6 @@ export function specOf(service: Service, model: Model, imports: Imports): object
   const others = [...own].filter(([name]) => !named.has(name))
   return {
     name: model.id,
-    var: model.names.var,
     table: model.names.table,
     key: model.key,
     fields: {

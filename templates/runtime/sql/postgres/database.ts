@@ -132,9 +132,7 @@ class Watch {
 
 /** Returns whether a server responds. An error such as "too many connections" also counts as a response. */
 async function responds(url: string): Promise<boolean> {
-  const timeouts = { connectionTimeoutMillis: CHECK_TIMEOUT, query_timeout: CHECK_TIMEOUT }
-  const client = new Client({ connectionString: url, ...timeouts })
-  client.on('error', () => undefined)
+  const client = new PromptClient({ connectionString: url, query_timeout: CHECK_TIMEOUT })
   try {
     await client.connect()
     // A connection alone is not enough: PgBouncer accepts connections while the server is down.
@@ -159,10 +157,14 @@ const CONNECTION_TIMEOUT = 4000
 /** Time limit for waiting for a free connection while the server is running, in milliseconds. */
 const QUEUE_TIMEOUT = 30_000
 
-/** A client with its own connection timeout, because the pool's timeout includes the wait for a free connection. */
+/**
+ * A client with its own connection timeout, because the pool's timeout includes the wait for a free connection. Its
+ * queries receive its errors.
+ */
 class PromptClient extends Client {
   constructor(config?: ClientConfig) {
     super({ ...config, connectionTimeoutMillis: CONNECTION_TIMEOUT })
+    this.on('error', () => undefined)
   }
 }
 
@@ -283,8 +285,7 @@ export class PostgresDatabase extends SqlSession implements SqlDatabase {
   /** @throws Unavailable if the server does not respond */
   async migrating<T>(work: (connection: MigrationConnection) => Promise<T>): Promise<T> {
     const { url } = await this.servers.findPrimary()
-    const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECTION_TIMEOUT })
-    client.on('error', () => undefined)
+    const client = new PromptClient({ connectionString: url })
     try {
       await client.connect()
     } catch (error) {
@@ -328,7 +329,6 @@ function openPool(url: string, config: PoolConfig): Pool {
   })
   // The pool removes a broken connection and opens another for the next query. Running queries receive the error.
   pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
@@ -431,16 +431,13 @@ async function cancel(client: PoolClient): Promise<void> {
   const { host, port } = client
   const socket = connectTo(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port })
   const request = Buffer.alloc(16)
-  const parts = [request.length, CANCEL_REQUEST, keyOf(client, 'processID'), keyOf(client, 'secretKey')]
-  for (const [index, part] of parts.entries()) request.writeInt32BE(part, index * 4)
+  // The driver's types leave out the keys of the connection.
+  const keys = [Reflect.get(client, 'processID'), Reflect.get(client, 'secretKey')]
+  for (const [index, part] of [request.length, CANCEL_REQUEST, ...keys].entries())
+    request.writeInt32BE(Number(part), index * 4)
   socket.on('error', () => undefined).setTimeout(CHECK_TIMEOUT, () => socket.destroy())
   socket.write(request)
   await new Promise((resolve) => socket.once('close', resolve))
-}
-
-/** Returns what the driver knows of a connection, which its types leave out. */
-function keyOf(client: PoolClient, name: 'processID' | 'secretKey'): number {
-  return Number(Reflect.get(client, name))
 }
 
 async function transaction<T>(servers: Servers, work: (executor: Executor) => Promise<T>): Promise<T> {

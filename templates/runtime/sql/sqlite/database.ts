@@ -226,14 +226,18 @@ async function transaction<T>(
   work: (session: SqlSession) => Promise<T>,
 ): Promise<T> {
   let ended = false
-  const executor = inside(writer, () => ended)
+  const run = async (statement: Statement): Promise<Result> => {
+    // Once the transaction has ended, another request might be using the connection.
+    if (ended) throw new Error(TRANSACTION_ENDED)
+    return writer.run(statement)
+  }
   try {
     await retryWhileBusy(WRITE_TIMEOUT, () => writer.rows('BEGIN IMMEDIATE'))
   } catch (error) {
     throw new Unavailable('another process has locked the database', { cause: error })
   }
   try {
-    const result = await work(new SqlSession(sqlite, tables, wrap(executor, 'sqlite'), null))
+    const result = await work(new SqlSession(sqlite, tables, wrap({ read: run, write: run }, 'sqlite'), null))
     writer.rows('COMMIT')
     return result
   } finally {
@@ -252,16 +256,4 @@ function outside(reader: Connection, writer: Connection, queue: Slots): Executor
       return queue.run(() => retryWhileBusy(WRITE_TIMEOUT, () => writer.run(statement)))
     },
   }
-}
-
-/**
- * Runs statements in a transaction. Rejects statements after the transaction has ended, because another request might be
- * using the connection by then.
- */
-function inside(connection: Connection, hasEnded: () => boolean): Executor {
-  const run = async (statement: Statement): Promise<Result> => {
-    if (hasEnded()) throw new Error(TRANSACTION_ENDED)
-    return connection.run(statement)
-  }
-  return { read: run, write: run }
 }
