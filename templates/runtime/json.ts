@@ -7,6 +7,11 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Returns an object's own member. Names can be those of members that every object has, such as `toString`. */
+export function memberOf<T>(object: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(object, name) ? object[name] : undefined
+}
+
 /** Caches the latest `size` values that it made. */
 export class Cache<V> {
   readonly #size: number

@@ -1,5 +1,5 @@
 import { BadRequest, FaultList, pointer } from '../errors.js'
-import { type Json, type JsonObject, isObject } from '../json.js'
+import { type Json, type JsonObject, isObject, memberOf } from '../json.js'
 import type { FieldSpec, ModelSpec, RelationSpec, Row } from '../model.js'
 import { type FieldType, isGenerated, VALUE_TRAITS } from '../spec/field-types.js'
 import {
@@ -97,23 +97,15 @@ function checkKey(name: string, field: FieldSpec, value: Json, reading: Reading)
     addFault(reading, name, 'is the primary key and cannot be changed')
 }
 
-type EntryReader = (value: Json, reading: Reading) => void
-
-/** Ignores metadata in documents, so that clients can send a document back. */
-const ignore: EntryReader = () => undefined
-
 /** Rejects a list that a document has shortened, because writing it would unlink all other items. */
-function rejectPart(name: string): EntryReader {
-  return (total, reading) => {
-    const keys: unknown = Object(reading.document)[name]
-    if (Array.isArray(keys) && keys.length < Number(total))
-      addFault(
-        reading,
-        name,
-        `contains only ${keys.length} of ${Number(total)} keys; send all keys, or omit it`,
-      )
-  }
+function rejectPart(name: string, total: number, reading: Reading): void {
+  const keys: unknown = Object(reading.document)[name]
+  if (Array.isArray(keys) && keys.length < total)
+    addFault(reading, name, `contains only ${keys.length} of ${total} keys; send all keys, or omit it`)
 }
+
+/** The names in documents that are not those of fields. */
+const METADATA = ['_type', '_self', '_pk'] as const
 
 declare module '../model.js' {
   interface ModelSpec {
@@ -145,7 +137,6 @@ const NO_NAMES: ReadonlySet<string> = new Set()
 export class BodyReader {
   protected readonly model: ModelSpec
   readonly #required: ReadonlySet<string>
-  readonly #entries: ReadonlyMap<string, EntryReader>
   /** Undefined if the fields say everything. */
   protected readonly schema: SchemaCheck | undefined
 
@@ -153,7 +144,6 @@ export class BodyReader {
   constructor(model: ModelSpec) {
     this.model = model
     this.#required = requiredNames(model)
-    this.#entries = this.#entryReaders()
     const schema = schemaOf(model)
     this.schema = schema && new SchemaCheck(schema, model.keywords)
   }
@@ -227,12 +217,7 @@ export class BodyReader {
       reading.faults.add(reading.path, 'must be a JSON object')
       return false
     }
-    for (const name of Object.keys(document)) {
-      const value = document[name] ?? null
-      const read = this.#entries.get(name)
-      if (read === undefined) this.#readUnknown(name, value, reading)
-      else read(value, reading)
-    }
+    for (const name of Object.keys(document)) this.#readEntry(name, document[name] ?? null, reading)
     for (const [name, parent] of Object.entries(reading.within)) {
       const given = Object.hasOwn(document, name) ? reading.data[name] : undefined
       if (given !== undefined && ![given].flat().includes(parent))
@@ -253,37 +238,30 @@ export class BodyReader {
     }
   }
 
-  #entryReaders(): ReadonlyMap<string, EntryReader> {
-    const { fields, relations, foreignKeys } = this.model
-    const readers = new Map<string, EntryReader>()
-    for (const [name, field] of Object.entries(fields)) readers.set(name, this.#fieldReader(name, field))
-    for (const [name, relation] of Object.entries(relations)) {
-      if (relation.many && !readers.has(`${name}_total`)) readers.set(`${name}_total`, rejectPart(name))
-      readers.set(name, (value, reading) => this.#readRelation(name, relation, value, reading))
-    }
-    for (const [name, backref] of Object.entries(foreignKeys))
-      readers.set(name, (_value, reading) =>
-        addFault(reading, name, `cannot be written; set "${backref}" instead`),
-      )
-    return readers
-      .set('_type', ignore)
-      .set('_self', ignore)
-      .set('_pk', (value, reading) => this.#checkItemKey(value, reading))
+  #readEntry(name: string, value: Json, reading: Reading): void {
+    const { fields, relations, foreignKeys, key } = this.model
+    // Clients can send a document back.
+    if (name === '_type' || name === '_self') return
+    if (name === '_pk') return this.#checkItemKey(value, reading)
+    const backref = memberOf(foreignKeys, name)
+    if (backref !== undefined) return addFault(reading, name, `cannot be written; set "${backref}" instead`)
+    const relation = memberOf(relations, name)
+    if (relation !== undefined) return this.#readRelation(name, relation, value, reading)
+    const field = memberOf(fields, name)
+    if (field === undefined) this.#readOther(name, value, reading)
+    else if (field.column === null) this.#readVirtual(name, value, reading)
+    else if (isGenerated(field.type)) checkGenerated(name, value, reading)
+    else if (name === key && reading.action !== 'create') checkKey(name, field, value, reading)
+    else this.#readField(name, field, value, reading)
   }
 
-  #fieldReader(name: string, field: FieldSpec): EntryReader {
-    if (field.column === null) return (value, reading) => this.#readVirtual(name, value, reading)
-    if (isGenerated(field.type)) return (value, reading) => checkGenerated(name, value, reading)
-    const isKey = name === this.model.key
-    return (value, reading) =>
-      isKey && reading.action !== 'create'
-        ? checkKey(name, field, value, reading)
-        : this.#readField(name, field, value, reading)
-  }
-
-  #readUnknown(name: string, value: Json, reading: Reading): void {
-    if (this.model.additionalProperties) return this.#readVirtual(name, value, reading)
-    const hint = reading.faults.suggestsNames ? didYouMean(name, this.#entries.keys()) : ''
+  #readOther(name: string, value: Json, reading: Reading): void {
+    const { fields, relations, foreignKeys, additionalProperties } = this.model
+    const list = /^(.*)_total$/s.exec(name)?.[1] ?? ''
+    if (memberOf(relations, list)?.many === true) return rejectPart(list, Number(value), reading)
+    if (additionalProperties) return this.#readVirtual(name, value, reading)
+    const names = [fields, relations, foreignKeys].flatMap(Object.keys)
+    const hint = reading.faults.suggestsNames ? didYouMean(name, [...names, ...METADATA]) : ''
     addFault(reading, name, `unknown field in ${this.model.name}${hint}`)
   }
 

@@ -85,15 +85,12 @@ function jsonBodies(app: FastifyInstance, parse: BodyParser): void {
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, parsePlain)
-  app.addContentTypeParser<Buffer>(
-    'application/merge-patch+json',
-    { parseAs: 'buffer' },
-    (request, bytes, done) => {
-      const message = 'The content type application/merge-patch+json requires PATCH. Send application/json.'
-      if (request.method === 'PATCH') parsePlain(request, bytes, done)
-      else done(new HttpError(415, message))
-    },
-  )
+  const patch = 'application/merge-patch+json'
+  app.addContentTypeParser<Buffer>(patch, { parseAs: 'buffer' }, (request, bytes, done) => {
+    const message = `The content type ${patch} requires PATCH. Send application/json.`
+    if (request.method === 'PATCH') parsePlain(request, bytes, done)
+    else done(new HttpError(415, message))
+  })
 }
 
 const WRITES: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT'])

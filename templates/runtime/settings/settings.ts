@@ -180,8 +180,6 @@ function readSettings(
     /** The secrets for security schemes, keyed by setting. A secret is undefined if it is not set. */
     secrets: Object.fromEntries(secrets.map((key) => [key, reader.read(key, TEXT, undefined)])),
   }
-  reader.rejectEmptyLine('database.url', 'DATABASE_URL')
-  reader.rejectEmptyLine('mongodb.url')
   checkCombinations(reader, settings, canAuthenticate)
   if (databaseAcls !== undefined && databaseAcls !== settings.databaseAcls)
     reader.addError(
@@ -232,7 +230,8 @@ function mongodbUrl(reader: SettingsReader, name: string): string {
   const host = reader.read('mongodb.host', TEXT, '127.0.0.1')
   const port = reader.read('mongodb.port', integer(1, 65_535), 27_017)
   const database = reader.read('mongodb.db', TEXT, name)
-  return reader.read('mongodb.url', url('mongodb', 'mongodb+srv'), `mongodb://${host}:${port}/${database}`)
+  const kind: Kind<string> = { ...url('mongodb', 'mongodb+srv'), isRequired: true }
+  return reader.read('mongodb.url', kind, `mongodb://${host}:${port}/${database}`)
 }
 
 /** Reports settings that are valid on their own, but not in combination. */

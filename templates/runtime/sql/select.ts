@@ -141,17 +141,14 @@ export function selectStatement(
     const window = limited ? ` ${table.dialect.limit(take, bind)} OFFSET ${bind(skip ?? 0)}` : ''
     return `${from}${filter}${further}${order}${window}`
   }
-  const keys = isByKey(orderBy, table) ? table.fullText?.keys(where, table, bind) : undefined
+  const isByKey = orderBy.length === 1 && orderBy[0]?.field === table.key.field
+  const keys = isByKey ? table.fullText?.keys(where, table, bind) : undefined
   const source =
     keys === undefined
       ? page(table.sql, whereClause(where, scope))
       : `${table.sql} WHERE ${table.key.sql} IN (SELECT ${table.key.sql} FROM ${page(keys, '')})${orderClause(orderBy, scope)}`
   const locks = lock === undefined ? '' : table.dialect.forUpdate[lock]
   return { text: `SELECT ${table.selection}${total} FROM ${source}${locks}`, values: values.list }
-}
-
-function isByKey([first, ...rest]: readonly SortKey[], { key }: Table): boolean {
-  return rest.length === 0 && first?.field === key.field
 }
 
 /**

@@ -263,25 +263,21 @@ export class SqlStore implements Store {
 
   #select(selection: Selection, options: SelectOptions): Promise<Found> {
     return this.#guarded('other', async () => {
-      const [first, second] = partsOf(selection, this.#table, this.#tables)
-      const found = await this.#part(selection, { ...options, part: first })
-      const { rows, counted } = found
-      const { take } = selection
-      if (second === undefined || (take !== undefined && rows.length >= take)) return found
-      const left = take === undefined ? selection : { ...selection, take: take - rows.length }
-      const further = await this.#part(left, { ...options, part: second })
-      return { rows: [...rows, ...further.rows], counted: counted ?? further.counted }
+      const stored: StoredRow[] = []
+      for (const part of partsOf(selection, this.#table, this.#tables)) {
+        const take = selection.take === undefined ? undefined : selection.take - stored.length
+        if (take === 0 && stored.length > 0) break
+        const rest = { ...selection, take }
+        const statement = selectStatement(rest, this.#table, this.#tables, { ...options, part })
+        const { rows } = await this.#executor.read({ ...statement, isSlow: isSlow(selection.where) })
+        for (const row of rows) stored.push(row)
+      }
+      const total = options.counts === true ? stored[0]?.at(-1) : undefined
+      return {
+        rows: stored.map(this.#table.decode),
+        counted: total === undefined ? undefined : Number(total),
+      }
     })
-  }
-
-  async #part(selection: Selection, options: SelectOptions): Promise<Found> {
-    const statement = selectStatement(selection, this.#table, this.#tables, options)
-    const { rows: stored } = await this.#executor.read({ ...statement, isSlow: isSlow(selection.where) })
-    const total = options.counts === true ? stored[0]?.at(-1) : undefined
-    return {
-      rows: stored.map(this.#table.decode),
-      counted: total === undefined ? undefined : Number(total),
-    }
   }
 
   /** Runs a statement that writes the selected rows, and returns their number. */

@@ -122,7 +122,7 @@ function fittingText({ maxLength, choices }: ValueSpec, value: string): Checked 
 }
 
 /** A generated key of 24 hexadecimal digits. */
-export const objectId: ValueRule = textual((text) =>
+const objectId: ValueRule = textual((text) =>
   /^[0-9a-f]{24}$/i.test(text) ? good(text.toLowerCase()) : bad('must be an ID of 24 hexadecimal digits'),
 )
 
@@ -138,7 +138,7 @@ export function textual(read: (text: string) => Checked): ValueRule {
  * Strict base64 (RFC 4648, section 4), because other encodings of the same bytes would not be equal. In a query string,
  * a `+` might arrive as a space.
  */
-export const binary: ValueRule = {
+const binary: ValueRule = {
   check: (_spec, value) => toBinary(value),
   parse: (_spec, text) => toBinary(text.replaceAll(' ', '+')),
 }
@@ -182,21 +182,11 @@ function integerWithin(min: number, max: number): ValueRule {
   }
 }
 
-export const integer = integerWithin(-(2 ** 31), 2 ** 31 - 1)
-
-export const smallInteger = integerWithin(-(2 ** 15), 2 ** 15 - 1)
-
 /** A duration in seconds. */
-export const interval = integerWithin(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
-
-/** A generated key. Queries can compare it with any integer: `id__gt=0`. */
-export const idField: ValueRule = {
-  check: integerWithin(1, Number.MAX_SAFE_INTEGER).check,
-  parse: interval.parse,
-}
+const interval = integerWithin(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
 
 /** A 64-bit integer: a number if a double can represent it, otherwise a string. */
-export const bigInteger: ValueRule = {
+const bigInteger: ValueRule = {
   check: (_spec, value) => {
     if (typeof value === 'string') return fromDigits(value)
     if (typeof value !== 'number' || !Number.isInteger(value)) return bad('must be a 64-bit integer')
@@ -215,7 +205,7 @@ function fromDigits(text: string): Checked {
   return good(Number.isSafeInteger(number) ? number : String(value))
 }
 
-export const float: ValueRule = {
+const float: ValueRule = {
   check: (_spec, value) =>
     typeof value === 'number' && Number.isFinite(value) ? good(value + 0) : bad('must be a number'),
   parse: (_spec, text) => {
@@ -340,7 +330,7 @@ export function compareDecimals(a: string, b: string): number {
 }
 
 /** An exact decimal: a number if a double preserves all digits and `asString` is not set, otherwise a string. */
-export const decimal: ValueRule = {
+const decimal: ValueRule = {
   check: (spec, value) => {
     if (typeof value === 'string') return fittingDecimal(spec, value)
     if (typeof value !== 'number' || !Number.isFinite(value)) return bad('must be a decimal number')
@@ -371,3 +361,19 @@ function fittingDecimal(spec: ValueSpec, text: string): Checked {
     )
   return good(jsonDecimal(canonical, spec))
 }
+
+/** The rules of text, numbers and binaries. */
+export const SCALAR_RULES = {
+  /** A generated key. Queries can compare it with any integer: `id__gt=0`. */
+  id_field: { check: integerWithin(1, Number.MAX_SAFE_INTEGER).check, parse: interval.parse },
+  object_id: objectId,
+  string: text,
+  text,
+  integer: integerWithin(-(2 ** 31), 2 ** 31 - 1),
+  small_integer: integerWithin(-(2 ** 15), 2 ** 15 - 1),
+  big_integer: bigInteger,
+  float,
+  decimal,
+  interval,
+  binary,
+} satisfies Partial<Record<FieldType, ValueRule>>

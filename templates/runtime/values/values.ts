@@ -1,27 +1,18 @@
 import { type Json, isObject } from '../json.js'
 import { type FieldType, VALUE_TRAITS, isNumeric } from '../spec/field-types.js'
 import {
-  bigInteger,
-  decimal,
-  decimalParts,
-  float,
-  idField,
-  integer,
-  interval,
-  smallInteger,
-  decimalSum,
   type Checked,
+  SCALAR_RULES,
   type ValueRule,
   type ValueSpec,
   bad,
-  binary,
   characterFault,
+  decimalParts,
+  decimalSum,
   eachItem,
   good,
   jsonFault,
-  objectId,
   shownValue,
-  text,
   textual,
 } from './scalars.js'
 
@@ -106,21 +97,11 @@ export const dict: ValueRule = {
 }
 
 const RULES: Readonly<Record<FieldType, ValueRule>> = {
-  id_field: idField,
-  object_id: objectId,
-  string: text,
-  text,
-  integer,
-  small_integer: smallInteger,
-  big_integer: bigInteger,
-  float,
-  decimal,
+  ...SCALAR_RULES,
   boolean,
   date,
   datetime,
   time,
-  interval,
-  binary,
   choice,
   list: { check: checkList, parse: (spec, given) => itemRule(spec).parse(spec, given) },
   dict,
@@ -129,7 +110,7 @@ const RULES: Readonly<Record<FieldType, ValueRule>> = {
 
 function itemRule({ itemType, choices }: ValueSpec): ValueRule {
   if (itemType !== undefined) return RULES[itemType]
-  return choices === undefined ? { ...anything, parse: text.parse } : choice
+  return choices === undefined ? { ...anything, parse: SCALAR_RULES.text.parse } : choice
 }
 
 function checkList(spec: ValueSpec, value: Json): Checked {

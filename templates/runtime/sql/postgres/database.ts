@@ -255,9 +255,9 @@ export class PostgresDatabase extends SqlSession implements SqlDatabase {
     const tables = tablesOf(models, postgres, fullText)
     const begin = <T>(work: (session: SqlSession) => Promise<T>): Promise<T> =>
       servers.transaction((noting) => {
-        const session = (executor: Executor): SqlSession =>
-          new SqlSession(postgres, tables, wrap(noting(executor), 'postgres'), null)
-        return transaction(servers, (executor) => work(session(executor)))
+        return transaction(servers, (executor) =>
+          work(new SqlSession(postgres, tables, wrap(noting(executor), 'postgres'), null)),
+        )
       })
     const outside = servers.executor(primary, (server) => executorOver(overServer(server)))
     super(postgres, tables, wrap(outside, 'postgres'), begin)
