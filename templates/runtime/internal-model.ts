@@ -4,6 +4,7 @@ import type { ModelSpec } from './model.js'
 export function internalModel(table: string, key: string, fields: ModelSpec['fields']): ModelSpec {
   return {
     name: table,
+    var: table,
     table,
     key,
     fields,

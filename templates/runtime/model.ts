@@ -1,7 +1,7 @@
 import type { Json } from './json.js'
 import type { DialectName } from './spec/dialects.js'
 import type { FieldType } from './spec/field-types.js'
-import type { Checked, ValueSpec } from './values/scalars.js'
+import type { Checked, ValueRule, ValueSpec } from './values/scalars.js'
 
 /** A default value, the function that returns it, or the name of a field of the caller. */
 export type DefaultSpec =
@@ -67,6 +67,8 @@ export interface RelationSpec {
   /** The column with the key: in this model's table for `holder`, in the other model's table for `one`. */
   readonly column: string
   readonly keyType: FieldType
+  /** The rule for keys of a rare type. */
+  readonly keyRule?: ValueRule | undefined
   /** The relation's field on the model at the other end. */
   readonly inverse: string
   readonly required: boolean
@@ -78,6 +80,11 @@ export interface RelationSpec {
   /** For a holder: the key to store if none is given. */
   readonly default?: DefaultSpec
   readonly onUpdate?: DefaultSpec
+}
+
+/** Returns the constraints on the keys in a relation. */
+export function keySpec({ keyType, keyRule }: RelationSpec): ValueSpec {
+  return { type: keyType, rule: keyRule }
 }
 
 /** Who is allowed to write a field. The service's own writes are not restricted. */
@@ -92,6 +99,8 @@ export interface WriteRule {
 export interface ModelSpec {
   /** Name of the model: `Story`. */
   readonly name: string
+  /** Name of its repository in `event.models`: `story`. */
+  readonly var: string
   readonly table: string
   /** Name of the primary key's field. */
   readonly key: string

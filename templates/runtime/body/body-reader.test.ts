@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { BadRequest } from '../errors.js'
 import type { JsonObject } from '../json.js'
 import type { ModelSpec, Row } from '../model.js'
+import { withRule } from '../testing/rare-rules.js'
 import { MergingBodyReader } from './dicts.js'
 import { BodyReader } from './reader.js'
 import { rejectLostDigits, rememberLostDigits } from './digits.js'
@@ -9,20 +10,21 @@ import { parseBody } from './parser.js'
 
 const story: ModelSpec = {
   name: 'Story',
+  var: 'story',
   table: 'story',
   key: 'id',
   fields: {
     id: { type: 'id_field', column: 'id' },
     name: { type: 'string', column: 'name', required: true, maxLength: 10, schema: { minLength: 2 } },
     progress: { type: 'float', column: 'progress', schema: { exclusiveMinimum: 0 } },
-    price: {
+    price: withRule({
       type: 'decimal',
       column: 'price',
       scale: 2,
       schema: { type: ['number', 'string'], minimum: 1 },
-    },
-    views: { type: 'big_integer', column: 'views' },
-    starts: { type: 'time', column: 'starts' },
+    }),
+    views: withRule({ type: 'big_integer', column: 'views' }),
+    starts: withRule({ type: 'time', column: 'starts' }),
     settings: {
       type: 'dict',
       column: 'settings',

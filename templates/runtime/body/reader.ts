@@ -1,6 +1,6 @@
 import { BadRequest, FaultList, pointer } from '../errors.js'
 import { type Json, type JsonObject, isObject, memberOf } from '../json.js'
-import type { FieldSpec, ModelSpec, RelationSpec, Row } from '../model.js'
+import { type FieldSpec, type ModelSpec, type RelationSpec, type Row, keySpec } from '../model.js'
 import { type FieldType, isGenerated, VALUE_TRAITS } from '../spec/field-types.js'
 import {
   UNREACHABLE,
@@ -46,17 +46,18 @@ function addInvalid(reading: Reading, name: string, { message, items }: Invalid)
  * relation. A nested document, as found in responses, is replaced with its key.
  */
 export function checkRelation(relation: RelationSpec, value: Json): Checked {
-  if (!relation.many) return value === null ? good(null) : checkRelationKey(relation.keyType, value)
+  if (!relation.many) return value === null ? good(null) : checkKeyOf(relation, value)
   if (value === null) return good([])
   if (!Array.isArray(value)) return bad('must be a list of keys')
-  const keys = eachItem(value, (each) => checkRelationKey(relation.keyType, each))
+  const keys = eachItem(value, (each) => checkKeyOf(relation, each))
   return keys.ok && Array.isArray(keys.value) ? good([...new Set(keys.value)]) : keys
 }
 
-function checkRelationKey(type: FieldType, value: Json): Checked {
-  if (isObject(value) && typeof value['_pk'] === 'string') return withKey(parseValue({ type }, value['_pk']))
+function checkKeyOf(relation: RelationSpec, value: Json): Checked {
+  const spec = keySpec(relation)
+  if (isObject(value) && typeof value['_pk'] === 'string') return withKey(parseValue(spec, value['_pk']))
   return typeof value === 'string' || typeof value === 'number'
-    ? withKey(checkValue({ type }, value))
+    ? withKey(checkValue(spec, value))
     : bad('must be a single key')
 }
 

@@ -1,6 +1,6 @@
 import { type Fault, FaultList, Forbidden, IN_DETAIL } from '../errors.js'
 import { type Json, memberOf } from '../json.js'
-import { type ModelSpec, type Models, type Row, modelNamed } from '../model.js'
+import { type ModelSpec, type Models, type Row, keySpec, modelNamed } from '../model.js'
 import { VALUE_TRAITS, type FieldType } from '../spec/field-types.js'
 import {
   type Condition,
@@ -201,7 +201,7 @@ function parsed(text: string): Json {
 function keyValue(model: ModelSpec, field: string, value: Json): Json | undefined {
   if (field === RELEVANCE) return typeof value === 'number' || value === null ? value : undefined
   const relation = model.relations[field]
-  const spec = relation === undefined ? model.fields[field] : { type: relation.keyType }
+  const spec = relation === undefined ? model.fields[field] : keySpec(relation)
   if (spec === undefined || (value === null && field === model.key)) return undefined
   if (value === null) return null
   const checked = checkValue(spec, value)
@@ -402,9 +402,9 @@ function ownTarget(model: ModelSpec, models: Models, name: string): Target | und
   const relation = memberOf(model.relations, name)
   if (relation === undefined) return undefined
   const related = modelNamed(models, relation.model)
-  if (relation.side === 'holder') return target('holder', { type: relation.keyType }, related.key)
+  if (relation.side === 'holder') return target('holder', keySpec(relation), related.key)
   // The keys of holders reveal as much about them as their fields.
-  return target('holders', { type: relation.keyType }, related.key, [related])
+  return target('holders', keySpec(relation), related.key, [related])
 }
 
 export function namesIn({ fields, relations }: ModelSpec): string[] {

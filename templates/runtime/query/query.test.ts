@@ -50,6 +50,7 @@ const stories: RelationSpec = {
 const story: ModelSpec = {
   ...base,
   name: 'Story',
+  var: 'story',
   table: 'story',
   key: 'id',
   fields: {
@@ -71,6 +72,7 @@ const story: ModelSpec = {
 const user: ModelSpec = {
   ...base,
   name: 'User',
+  var: 'user',
   table: 'user',
   key: 'username',
   fields: {

@@ -9,6 +9,7 @@ import { type Executor, tablesOf } from './table.js'
 const models: Models = {
   Item: {
     name: 'Item',
+    var: 'item',
     path: null,
     additionalProperties: true,
     table: 'item',

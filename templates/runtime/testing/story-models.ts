@@ -6,6 +6,7 @@ import type { ModelSpec, Models } from '../model.js'
 
 export const user = {
   name: 'User',
+  var: 'user',
   table: 'user',
   key: 'username',
   fields: {
@@ -45,6 +46,7 @@ export const user = {
 
 export const story = {
   name: 'Story',
+  var: 'story',
   table: 'story',
   key: 'id',
   fields: {

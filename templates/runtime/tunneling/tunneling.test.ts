@@ -4,6 +4,7 @@ import { readTunnel } from './tunneling.js'
 
 const model: ModelSpec = {
   name: 'Story',
+  var: 'story',
   table: 'story',
   key: 'id',
   fields: {
