@@ -26,24 +26,14 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The error in the body; null if the body is valid. */
     bodyFault: Error | null
-    /** The objects of the item that a PATCH replaces instead of merging into them. */
-    emptied?: Readonly<Record<string, null>>
-    /** What your functions select for the parameters of a list. */
-    selected?: readonly object[]
-    /** Whether a list contains all items, because its operation declares no limit. */
-    takesAll?: boolean
     /** The levels of documents in documents; if omitted, those of the model. */
     nestingDepth?: number
     /** Whether a list has a total; undefined if the request's preferences decide that. */
     counts?: boolean
-    /** The keys of items that other fields in the path identify, by parameter. */
-    keys?: Readonly<Record<string, string | number>>
   }
   interface FastifyContextConfig {
     /** Whether the route looks up an item before reporting errors in the body. */
     readonly hasItem?: boolean
-    /** The fields and relations that a PUT leaves as they are. */
-    readonly kept?: readonly string[] | undefined
     /** Returns what the route shows of a document, as JSON. */
     readonly shown?: (document: string) => string
   }
