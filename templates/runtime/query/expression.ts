@@ -224,9 +224,10 @@ class ExpressionReader {
     const { at } = this.#peek()
     if (++this.#depth > MAX_DEPTH) throw new Malformed(`is nested too deeply at character ${at + 1}`)
     this.#take('+')
-    const condition = this.#take('NOT') ? negated(this.#unary(scope)) : this.#primary(scope)
+    const isNegated = this.#take('NOT')
+    const of = isNegated ? this.#unary(scope) : this.#primary(scope)
     this.#depth--
-    return condition
+    return isNegated && of !== undefined ? { kind: 'not', of } : of
   }
 
   #primary(scope: Scope | undefined): Condition | undefined {
@@ -451,10 +452,6 @@ function joined(kind: 'and' | 'or', parts: readonly (Condition | undefined)[]): 
   if (parts.length === 1) return parts[0]
   const of = parts.filter((part) => part !== undefined)
   return of.length === 0 ? undefined : onSameItems(kind, of)
-}
-
-function negated(of: Condition | undefined): Condition | undefined {
-  return of && { kind: 'not', of }
 }
 
 /**

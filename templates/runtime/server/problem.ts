@@ -35,14 +35,11 @@ const MAX_PATH_LENGTH = 1_000
 
 export const PROBLEM_TYPE = 'application/problem+json'
 
-/** An error to send, and the cause to log if the response must not reveal the cause. */
-type Translated = { readonly error: HttpError; readonly cause?: unknown }
-
 /**
- * Returns the HTTP error for any thrown value. HTTP errors are returned unchanged, errors from the database and Fastify
+ * Returns the HTTP error for any thrown value, and the cause to log if the response must not reveal it. HTTP errors are returned unchanged, errors from the database and Fastify
  * get the appropriate status, and all other values become a 500 without details.
  */
-export function toHttpError(thrown: unknown, request: FastifyRequest): Translated {
+export function toHttpError(thrown: unknown, request: FastifyRequest): { error: HttpError; cause?: unknown } {
   if (thrown instanceof ConstraintViolation) return { error: thrown, cause: thrown.cause }
   if (thrown instanceof ReferenceViolation && thrown.reason === 'missing')
     return { error: new BadRequest('A key in the body refers to an item that does not exist.') }

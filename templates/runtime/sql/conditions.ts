@@ -11,6 +11,8 @@ import {
   type Bind,
   type Dialect,
   type Operand,
+  type Values,
+  noValues,
 } from './table.js'
 
 const COMPARED_AS_STRINGS: ReadonlySet<ValueTraits['kind']> = new Set(['text', 'date', 'time', 'bytes'])
@@ -38,6 +40,11 @@ export interface Scope {
   readonly bind: Bind
   /** Inside {@link readingOnce}: the SQL of the texts that the condition searches, and their names. */
   readonly texts?: Map<string, string>
+}
+
+/** Returns a scope without values. */
+export function scopeOf(table: Table, tables: Tables): Scope & Values {
+  return { table, tables, ...noValues(table.dialect) }
 }
 
 /** Returns the WHERE clause, or an empty string if the condition selects all rows. */

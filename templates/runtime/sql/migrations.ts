@@ -18,7 +18,7 @@ import type { Settings } from '../settings/settings.js'
 import type { DialectName } from '../spec/dialects.js'
 import type { DatabaseOptions, Migratable, MigrationConnection } from './connection.js'
 import { openDatabase } from './database.js'
-import { quoted, Values } from './table.js'
+import { quoted, noValues } from './table.js'
 
 /**
  * Data that a script might destroy, from a comment in its file: `-- destructive: story.title the column and all its
@@ -151,7 +151,7 @@ async function applyNext(
   const { name, text, checksum } = next
   const step: Step = { name, text, direction: 'up', script: parseMigration(text).up }
   await run(connection, step, options, command)
-  const { list, bind } = new Values(connection.dialect)
+  const { list, bind } = noValues(connection.dialect)
   const values = [name, new Date().toISOString(), checksum, text].map(bind)
   await connection.query(
     `INSERT INTO ${TABLE} ("name", "applied_at", "checksum", "text") VALUES (${values.join(', ')})`,
@@ -250,7 +250,7 @@ async function adopt(
 ): Promise<void> {
   for (const { name, text, checksum } of files) {
     if (applied.every((each) => each.name !== name || each.checksum !== null)) continue
-    const { list, bind } = new Values(connection.dialect)
+    const { list, bind } = noValues(connection.dialect)
     await connection.query(
       `UPDATE ${TABLE} SET "checksum" = ${bind(checksum)}, "text" = ${bind(text)} WHERE "name" = ${bind(name)}`,
       list,

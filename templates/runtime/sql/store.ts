@@ -25,7 +25,7 @@ import {
   type Linked,
 } from '../store.js'
 import type { Stored, StoredRow } from './codecs.js'
-import { type Scope, conditionSql, relationOf, whereClause } from './conditions.js'
+import { type Scope, conditionSql, relationOf, scopeOf, whereClause } from './conditions.js'
 import {
   type Aggregated,
   type SelectOptions,
@@ -45,7 +45,8 @@ import {
   type Executor,
   type Statement,
   type StatementKind,
-  Values,
+  type Values,
+  noValues,
 } from './table.js'
 
 /** The tables at both ends of a relation. */
@@ -98,7 +99,7 @@ function linkedStatement(
   selection: string,
   which: 'all' | 'first',
 ): Statement {
-  const { list, bind } = new Values(holders.dialect)
+  const { list, bind } = noValues(holders.dialect)
   const { key, sql, dialect } = holders
   const stored = keys.map((each) => foreignKey.codec.encode(each))
   const those = dialect.oneOf(foreignKey, stored, bind)
@@ -156,8 +157,7 @@ export class SqlStore implements Store {
     return this.#guarded('other', async () => {
       const scope = this.#scope()
       const text = countText(where, scope, limit)
-      const [stored] = (await this.#executor.read({ text, values: scope.values.list, isSlow: isSlow(where) }))
-        .rows
+      const [stored] = (await this.#executor.read({ text, values: scope.list, isSlow: isSlow(where) })).rows
       return Number(stored?.[0])
     })
   }
@@ -208,17 +208,17 @@ export class SqlStore implements Store {
       const values = columns.map((column) => scope.bind(encoded(column, row[column.field]))).join(', ')
       const from = `(SELECT ${names} FROM ${sql} WHERE FALSE UNION ALL SELECT ${values}) AS ${sql}`
       const text = `SELECT 1 FROM ${from}${whereClause(where, scope)}`
-      return (await this.#executor.read({ text, values: scope.values.list })).rows.length > 0
+      return (await this.#executor.read({ text, values: scope.list })).rows.length > 0
     })
   }
 
   async updateByKey(key: Key, changes: Row): Promise<Row | undefined> {
     const { sql, key: column, selection, decode } = this.#table
-    const { bind, values } = this.#scope()
+    const { bind, list } = this.#scope()
     const assignments = this.#table.assignments(changes, bind)
     if (assignments === '') return this.findByKey(key)
     const text = `UPDATE ${sql} SET ${assignments} WHERE ${column.quoted} = ${bind(column.codec.encode(key))} RETURNING ${selection}`
-    const { rows } = await this.#guarded('other', () => this.#executor.write({ text, values: values.list }))
+    const { rows } = await this.#guarded('other', () => this.#executor.write({ text, values: list }))
     return rows.map(decode)[0]
   }
 
@@ -261,7 +261,8 @@ export class SqlStore implements Store {
     return this.#guarded('other', () => groupBy(this.#rows(where), keys, computations))
   }
 
-  #select(selection: Selection, options: SelectOptions): Promise<Found> {
+  /** Returns the rows and, if the options say so, the number of all that the condition selects. */
+  #select(selection: Selection, options: SelectOptions) {
     return this.#guarded('other', async () => {
       const stored: StoredRow[] = []
       for (const part of partsOf(selection, this.#table, this.#tables)) {
@@ -281,8 +282,8 @@ export class SqlStore implements Store {
   }
 
   /** Runs a statement that writes the selected rows, and returns their number. */
-  async #change(start: string, where: Condition, scope: OwnScope): Promise<number> {
-    const statement = { text: start + whereClause(where, scope), values: scope.values.list }
+  async #change(start: string, where: Condition, scope: Scope & Values): Promise<number> {
+    const statement = { text: start + whereClause(where, scope), values: scope.list }
     return (await this.#executor.write({ ...statement, isSlow: isSlow(where) })).count
   }
 
@@ -291,9 +292,8 @@ export class SqlStore implements Store {
     return { executor: { read }, table: this.#table, tables: this.#tables, where }
   }
 
-  #scope(): OwnScope {
-    const values = new Values(this.#table.dialect)
-    return { table: this.#table, tables: this.#tables, bind: values.bind, values }
+  #scope(): Scope & Values {
+    return scopeOf(this.#table, this.#tables)
   }
 
   async #guarded<T>(kind: StatementKind, work: () => Promise<T>): Promise<T> {
@@ -303,14 +303,6 @@ export class SqlStore implements Store {
       throw this.#table.dialect.translate(error, this.#table, kind)
     }
   }
-}
-
-type OwnScope = Scope & { readonly values: Values }
-
-/** Rows, and their total number if it was selected. */
-interface Found {
-  readonly rows: Row[]
-  readonly counted: number | undefined
 }
 
 /** How often a transaction is tried again after a deadlock or a serialization failure. */

@@ -24,14 +24,12 @@ export const boolean: ValueRule = {
 
 /** A choice, which can have any JSON type and is written as text in a query string. */
 export const choice: ValueRule = {
-  check: ({ choices }, value) =>
-    oneOf(choices, (each) => each === value || isSameStructure(each, value), value),
+  check: ({ choices }, value) => {
+    const isSame = (each: Json): boolean => JSON.stringify(each) === JSON.stringify(value)
+    return oneOf(choices, (each) => each === value || (typeof each === 'object' && isSame(each)), value)
+  },
   parse: ({ choices }, text) =>
     oneOf(choices, (each) => (typeof each === 'string' ? each : JSON.stringify(each)) === text, text),
-}
-
-function isSameStructure(a: Json, b: Json): boolean {
-  return typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b)
 }
 
 function oneOf(choices: readonly Json[] | undefined, matches: (each: Json) => boolean, given: Json): Checked {

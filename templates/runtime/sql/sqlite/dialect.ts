@@ -154,6 +154,13 @@ const FIRST_DAY = {
   hour: (sql: string) => `substr(${sql}, 1, 10)`,
 }
 
+/** The types of list items whose stored form can have another type. */
+const CASTS: Readonly<Partial<Record<FieldType, string>>> = {
+  big_integer: 'INTEGER',
+  string: 'TEXT',
+  text: 'TEXT',
+}
+
 /** The SQLite dialect. By default, text is compared by code point and null sorts first. */
 export const sqlite: Dialect = {
   name: 'sqlite',
@@ -185,8 +192,8 @@ export const sqlite: Dialect = {
     return type === 'decimal' ? `${nearest(sql)}${suffix}, ${decimalKey(sql)}${suffix}` : `${sql}${suffix}`
   },
   contains: (sql, value, bind) => `instr(${sql}, ${bind(value)}) > 0`,
-  startsWith: (sql, value, bind) => `substr(${sql}, 1, ${bind(codePoints(value))}) = ${bind(value)}`,
-  endsWith: (sql, value, bind) => `substr(${sql}, -${bind(codePoints(value))}) = ${bind(value)}`,
+  startsWith: (sql, value, bind) => `substr(${sql}, 1, ${bind([...value].length)}) = ${bind(value)}`,
+  endsWith: (sql, value, bind) => `substr(${sql}, -${bind([...value].length)}) = ${bind(value)}`,
   lower: (sql) => `svc_lower(${sql})`,
   folded: (sql) => `svc_folded(${sql})`,
   words: (sql) => `' ' || svc_folded_words(${sql}) || ' '`,
@@ -196,7 +203,7 @@ export const sqlite: Dialect = {
   settled: (part, n) => `(?=(${part}))\\${n}`,
 
   items: (column) => `json_each(${column}) AS svc_item`,
-  item: itemExpression,
+  item: (type) => (type in CASTS ? `CAST(svc_item.value AS ${CASTS[type]})` : 'svc_item.value'),
 
   extreme({ sql, type }, direction, isGrouped) {
     const name = direction === 'asc' ? 'min' : 'max'
@@ -217,20 +224,4 @@ export const sqlite: Dialect = {
   },
   dateIn: (sql, timezone, bind) =>
     timezone === 'UTC' ? FIRST_DAY.day(sql) : `svc_date(${sql}, ${bind(timezone)})`,
-}
-
-function itemExpression(type: FieldType): string {
-  switch (type) {
-    case 'big_integer':
-      return 'CAST(svc_item.value AS INTEGER)'
-    case 'string':
-    case 'text':
-      return 'CAST(svc_item.value AS TEXT)'
-    default:
-      return 'svc_item.value'
-  }
-}
-
-function codePoints(text: string): number {
-  return [...text].length
 }
