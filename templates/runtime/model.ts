@@ -119,8 +119,8 @@ export interface ModelSpec {
   readonly createsOne?: true
   /** Guards the parts of dicts and lists that have their own write rules. Undefined if there are none. */
   readonly parts?: FieldParts
-  /** Path of an item for `_self`, with `:name` as placeholders for field values; null if no route shows an item. */
-  readonly path: string | null
+  /** Path of an item for `_self`: text, the name of the field with the value that follows it, and so on; null if no route shows an item. */
+  readonly path: readonly string[] | null
   /** Documents show the path although nobody can read the field at its end. */
   readonly showsPath?: true
 }

@@ -68,7 +68,7 @@ const story: ModelSpec = {
   required: ['name', 'owner'],
   additionalProperties: false,
   processors: {},
-  path: '/stories/:id',
+  path: ['/stories/', 'id'],
 }
 
 /** Returns the model with other schemas for some fields. */

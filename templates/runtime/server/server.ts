@@ -155,17 +155,7 @@ function isComplete(params: unknown): boolean {
   return params !== undefined && !Object.values(Object(params)).includes('')
 }
 
-/**
- * Rejects queries with invalid percent-encoding (RFC 3986, 2.1, in UTF-8), which Fastify would decode to different
- * text.
- */
-function rejectBadQueries(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, _reply, done) => {
-    const message = 'The query is not a valid URL query. Check its percent-encoding.'
-    done(isEncoded(request.url) ? undefined : new BadRequest(message))
-  })
-}
-
+/** Returns whether the percent-encoding of a query is valid (RFC 3986, 2.1, in UTF-8). Fastify would decode it to different text. */
 function isEncoded(url: string): boolean {
   const start = url.indexOf('?')
   if (start === -1 || !url.includes('%', start)) return true
@@ -300,8 +290,7 @@ export async function createServer(
   limitResponses(app)
   await allowOrigins(app, settings.cors)
   await limitRequests(app, counts)
-  rejectUnrouted(app, known)
-  rejectBadQueries(app)
+  rejectBadUrls(app, known)
   logRequests(app)
   const own = {
     docs: `${basePath}/docs`,
@@ -345,13 +334,15 @@ function limitClosing(app: FastifyInstance): void {
 }
 
 /**
- * Rejects requests without a route before their body is read. Call it after {@link allowOrigins}, which responds to
- * preflights for any path.
+ * Rejects requests without a route, and those with an invalid query, before their body is read. Call it after
+ * {@link allowOrigins}, which responds to preflights for any path.
  */
-function rejectUnrouted(app: FastifyInstance, known: KnownPaths): void {
+function rejectBadUrls(app: FastifyInstance, known: KnownPaths): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    const isKnown = !request.is404 && isComplete(request.params)
-    done(isKnown ? undefined : routeError(known, request.method, request.url))
+    const { is404, params, method, url } = request
+    if (is404 || !isComplete(params)) done(routeError(known, method, url))
+    else if (isEncoded(url)) done()
+    else done(new BadRequest('The query is not a valid URL query. Check its percent-encoding.'))
   })
   app.setNotFoundHandler((request) => {
     throw routeError(known, request.method, request.url)
