@@ -43,7 +43,7 @@ export interface Scope {
 }
 
 /** Returns a scope without values. */
-export function scopeOf(table: Table, tables: Tables): Scope & Values {
+export function newScope(table: Table, tables: Tables): Scope & Values {
   return { table, tables, ...noValues(table.dialect) }
 }
 

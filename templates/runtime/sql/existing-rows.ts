@@ -9,7 +9,7 @@ import {
 } from '../migration-rows.js'
 import type { DialectName } from '../spec/dialects.js'
 import type { MigrationConnection } from './connection.js'
-import { NAME, type Script, type Step, countOf, failure, unquoted } from './migrations.js'
+import { NAME, type Script, type Step, countOf, failureOf, unquoted } from './migrations.js'
 import { runKeepingSchema } from './sqlite/own-objects.js'
 
 /**
@@ -48,7 +48,7 @@ export async function runOnRows(connection: MigrationConnection, step: Step): Pr
     if (connection.dialect.name === 'sqlite') await runKeepingSchema(connection, step)
     else await connection.run(step.script.sql)
   } catch (error) {
-    const { message } = failure(step, error, await explanationOf(connection, error, step))
+    const { message } = failureOf(step, error, await explanationOf(connection, error, step))
     throw new MigrationError(message.replaceAll(REBUILT, ''), { cause: error })
   }
 }

@@ -187,12 +187,12 @@ async function run(
   try {
     await (runOnRows?.(connection, step) ?? connection.run(step.script.sql))
   } catch (error) {
-    throw error instanceof MigrationError ? error : failure(step, error)
+    throw error instanceof MigrationError ? error : failureOf(step, error)
   }
 }
 
 /** Returns the error for a failed step, with an explanation if there is one. */
-export function failure({ name }: Step, cause: unknown, explanation = ''): MigrationError {
+export function failureOf({ name }: Step, cause: unknown, explanation = ''): MigrationError {
   const message = cause instanceof Error ? cause.message : String(cause)
   const detail =
     cause instanceof Error && 'detail' in cause && cause.detail ? ` (${String(cause.detail)})` : ''

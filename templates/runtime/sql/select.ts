@@ -16,7 +16,7 @@ import {
   itemOf,
   orderClause,
   relationOf,
-  scopeOf,
+  newScope,
   sortColumn,
   whereClause,
 } from './conditions.js'
@@ -139,7 +139,7 @@ export function selectStatement(
   tables: Tables,
   { counts = false, limit, part }: SelectOptions = {},
 ): Statement {
-  const scope = scopeOf(table, tables)
+  const scope = newScope(table, tables)
   const { bind } = scope
   const total = counts ? `, (${countText(where, scope, limit)})` : ''
   const page = (from: string, filter: string): string => {
@@ -219,7 +219,7 @@ interface Measure {
 
 async function metricOf(rows: Aggregated, metric: Metric): Promise<AggregationResult> {
   const { executor, table, tables, where } = rows
-  const scope = scopeOf(table, tables)
+  const scope = newScope(table, tables)
   const { parts, read } = measure(rows, metric, scope.bind)
   const { from } = sourceOf(rows, metric)
   const text = `SELECT ${parts.join(', ')} FROM ${from}${whereClause(where, scope)}`
@@ -391,7 +391,7 @@ export async function groupBy(
   computations: readonly Computation[],
 ): Promise<Group[]> {
   const { table, tables, where } = rows
-  const scope = scopeOf(table, tables)
+  const scope = newScope(table, tables)
   const columns = keys.map((key) => groupColumn(key, scope))
   const measures = computations.map((computation) => measure(rows, computation, scope.bind, true))
   const parts = measures.flatMap((each) => each.parts)

@@ -25,7 +25,7 @@ import {
   type Linked,
 } from '../store.js'
 import type { Stored, StoredRow } from './codecs.js'
-import { type Scope, conditionSql, relationOf, scopeOf, whereClause } from './conditions.js'
+import { type Scope, conditionSql, relationOf, newScope, whereClause } from './conditions.js'
 import {
   type Aggregated,
   type SelectOptions,
@@ -75,10 +75,10 @@ async function linked<T>(
   const found = new Map<Key, { items: T[]; total: number }>(
     query.keys.map((key) => [key, { items: [], total: 0 }]),
   )
-  const read = (which: 'all' | 'first') => executor.read(linkedStatement(ends, query, selection, which))
-  const all = await read('all')
+  const select = (which: 'all' | 'first') => executor.read(linkedStatement(ends, query, selection, which))
+  const all = await select('all')
   const isComplete = all.rows.length <= query.limit
-  const { rows } = isComplete ? all : await read('first')
+  const { rows } = isComplete ? all : await select('first')
   for (const [foreignKey, ...stored] of rows) {
     const entry = found.get(keyOf(ends.foreignKey, foreignKey))
     if (entry === undefined) continue
@@ -293,7 +293,7 @@ export class SqlStore implements Store {
   }
 
   #scope(): Scope & Values {
-    return scopeOf(this.#table, this.#tables)
+    return newScope(this.#table, this.#tables)
   }
 
   async #guarded<T>(kind: StatementKind, work: () => Promise<T>): Promise<T> {
