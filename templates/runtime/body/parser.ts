@@ -20,17 +20,13 @@ type Remember = (text: string, body: Json) => void
 export function bodyParser(maxDepth: number, remember?: Remember): BodyParser {
   return (_request, bytes, done) => {
     try {
-      done(null, parseBody(textOf(bytes), maxDepth, remember))
+      // JSON requires UTF-8 (RFC 8259, 8.1). Without this check, invalid bytes would be silently replaced.
+      if (!isUtf8(bytes)) throw new BadRequest('The body is not valid JSON: it is not encoded in UTF-8.')
+      done(null, parseBody(bytes.toString(), maxDepth, remember))
     } catch (error) {
       done(error instanceof Error ? error : new BadRequest(String(error)))
     }
   }
-}
-
-/** Decodes UTF-8, which JSON requires (RFC 8259, 8.1). Without this check, invalid bytes would be silently replaced. */
-function textOf(bytes: Buffer): string {
-  if (!isUtf8(bytes)) throw new BadRequest('The body is not valid JSON: it is not encoded in UTF-8.')
-  return bytes.toString()
 }
 
 /**

@@ -100,6 +100,7 @@ function readSettings(
   }: SettingsOptions,
   folder: string,
 ) {
+  const isDevelopment = ['dev', 'test'].includes(process.env['npm_lifecycle_event'] ?? '')
   const statementTimeout = reader.read('statement_timeout', integer(0, 86_400), 10)
   const url = engine === 'sql' ? databaseUrl : { ...databaseUrl, expects: NO_SQL }
   const database = reader.read('database.url', url, 'sqlite:data/service.db', 'DATABASE_URL')
@@ -138,7 +139,7 @@ function readSettings(
     maxSearchTerms: reader.read('max_search_terms', integer(1, 10_000), 100),
     maxFuzzyTerms: reader.read('max_fuzzy_terms', integer(0, 100), 3),
     examples: reader.read('examples', BOOLEAN, false),
-    validateResponses: reader.read('validate_responses', BOOLEAN, isDevelopment()),
+    validateResponses: reader.read('validate_responses', BOOLEAN, isDevelopment),
     databaseAcls: reader.read('database_acls', BOOLEAN, false),
     /** Only svcgen uses it. */
     describeAccess: reader.read('describe_access', BOOLEAN, false),
@@ -261,9 +262,4 @@ function checkCombinations(reader: SettingsReader, settings: Settings, canAuthen
       )
     }
   }
-}
-
-function isDevelopment(): boolean {
-  const { npm_lifecycle_event: script } = process.env
-  return script === 'dev' || script === 'test'
 }

@@ -120,8 +120,6 @@ function keyOf(column: Pick<Column, 'codec'>, stored: Stored | undefined): Key {
   return typeof key === 'number' ? key : String(key)
 }
 
-const looksForWords = (where: Condition): boolean => hasPart(where, ({ kind }) => kind === 'text')
-
 /** One model's rows in a relational database. */
 export class SqlStore implements Store {
   readonly spec: ModelSpec
@@ -166,7 +164,7 @@ export class SqlStore implements Store {
     // A full-text search usually finds few rows. Counting them costs as much as finding them, so they are counted only
     // if necessary.
     const { rows, counted } = await this.#select(selection, {
-      counts: !looksForWords(selection.where),
+      counts: !hasPart(selection.where, ({ kind }) => kind === 'text'),
       limit,
     })
     const total = shownTotal(selection, rows.length) ?? counted ?? (await this.count(selection.where, limit))

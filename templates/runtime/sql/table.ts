@@ -234,6 +234,11 @@ export class Table {
     return column
   }
 
+  /** Returns the fields whose columns have these names in the database. */
+  fieldsOf(names: readonly string[]): string[] {
+    return this.columns.filter(({ name }) => names.includes(name)).map(({ field }) => field)
+  }
+
   /** Returns the statement that inserts rows. Values that are generated and not given are left to the database. */
   insertion(rows: readonly Row[]): Statement {
     const { list, bind } = noValues(this.dialect)

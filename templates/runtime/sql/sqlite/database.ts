@@ -34,14 +34,11 @@ async function retryWhileBusy<T>(limit: number, work: () => T): Promise<T> {
     try {
       return work()
     } catch (error) {
-      if (!isBusy(error) || Date.now() >= deadline) throw error
+      const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+      if (!code.startsWith('SQLITE_BUSY') || Date.now() >= deadline) throw error
     }
     await sleep(pause)
   }
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
 }
 
 const MAX_STATEMENTS = 250

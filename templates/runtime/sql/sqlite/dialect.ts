@@ -131,8 +131,7 @@ function translate(error: unknown, table: Table, kind: StatementKind): unknown {
 function fieldsOf(message: string, table: Table): string[] {
   const names = message.slice(message.indexOf(': ') + 2).split(', ')
   const prefix = `${table.spec.table}.`
-  const columns = names.map((name) => (name.startsWith(prefix) ? name.slice(prefix.length) : name))
-  return table.columns.filter((column) => columns.includes(column.name)).map((column) => column.field)
+  return table.fieldsOf(names.map((name) => (name.startsWith(prefix) ? name.slice(prefix.length) : name)))
 }
 
 /**
