@@ -14,7 +14,7 @@ import {
   jsonFault,
 } from '../values/scalars.js'
 import { checkValue, parseValue } from '../values/values.js'
-import { SchemaCheck } from './parser.js'
+import { type SchemaValidators, addSchemaFaults, schemaValidators } from './parser.js'
 
 /** The state while a document in a body is being read into a row. */
 export interface Reading {
@@ -139,14 +139,14 @@ export class BodyReader {
   protected readonly model: ModelSpec
   readonly #required: ReadonlySet<string>
   /** Undefined if the fields say everything. */
-  protected readonly schema: SchemaCheck | undefined
+  protected readonly schema: SchemaValidators | undefined
 
   /** @throws Error if the model's JSON schema cannot be compiled */
   constructor(model: ModelSpec) {
     this.model = model
     this.#required = requiredNames(model)
     const schema = schemaOf(model)
-    this.schema = schema && new SchemaCheck(schema, model.keywords)
+    this.schema = schema && schemaValidators(schema, model.keywords)
   }
 
   /**
@@ -192,7 +192,7 @@ export class BodyReader {
   }
 
   protected checkChanges({ validated, path, faults }: Reading): void {
-    this.schema?.fields(validated, path, faults)
+    addSchemaFaults(faults, this.schema?.fields, validated, path)
   }
 
   /** Returns whether a PATCH merges the objects in fields of a type into those of the item. */
@@ -208,7 +208,7 @@ export class BodyReader {
   #readWhole(document: unknown, reading: Reading, kept: ReadonlySet<string>): Row {
     if (this.#readEntries(document, reading)) {
       this.#checkGiven(document, reading, kept)
-      this.schema?.whole(reading.validated, reading.path, reading.faults)
+      addSchemaFaults(reading.faults, this.schema?.whole, reading.validated, reading.path)
     }
     return reading.data
   }

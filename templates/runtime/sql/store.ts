@@ -125,14 +125,12 @@ export class SqlStore implements Store {
   readonly spec: ModelSpec
   readonly #table: Table
   readonly #session: SqlSession
-  readonly #tables: Tables
   readonly #executor: Executor
 
   constructor(table: Table, session: SqlSession) {
     this.spec = table.spec
     this.#table = table
     this.#session = session
-    this.#tables = session.tables
     this.#executor = session.executor
   }
 
@@ -172,7 +170,7 @@ export class SqlStore implements Store {
   }
 
   links(query: LinkQuery): Promise<Linked<Key>> {
-    const ends = endsOf(query.relation, this.#table, this.#tables)
+    const ends = endsOf(query.relation, this.#table, this.#session.tables)
     const { key } = ends.holders
     const decode = ([stored]: StoredRow): Key => keyOf(key, stored)
     return this.#guarded('other', () =>
@@ -181,7 +179,7 @@ export class SqlStore implements Store {
   }
 
   linkedRows(query: LinkQuery): Promise<Linked<Row>> {
-    const ends = endsOf(query.relation, this.#table, this.#tables)
+    const ends = endsOf(query.relation, this.#table, this.#session.tables)
     return this.#guarded('other', () => linked(this.#executor, ends, query, ends.holders))
   }
 
@@ -263,11 +261,11 @@ export class SqlStore implements Store {
   #select(selection: Selection, options: SelectOptions) {
     return this.#guarded('other', async () => {
       const stored: StoredRow[] = []
-      for (const part of partsOf(selection, this.#table, this.#tables)) {
+      for (const part of partsOf(selection, this.#table, this.#session.tables)) {
         const take = selection.take === undefined ? undefined : selection.take - stored.length
         if (take === 0 && stored.length > 0) break
         const rest = { ...selection, take }
-        const statement = selectStatement(rest, this.#table, this.#tables, { ...options, part })
+        const statement = selectStatement(rest, this.#table, this.#session.tables, { ...options, part })
         const { rows } = await this.#executor.read({ ...statement, isSlow: isSlow(selection.where) })
         for (const row of rows) stored.push(row)
       }
@@ -287,11 +285,11 @@ export class SqlStore implements Store {
 
   #rows(where: Condition): Aggregated {
     const read: Executor['read'] = (statement) => this.#executor.read({ ...statement, isSlow: true })
-    return { executor: { read }, table: this.#table, tables: this.#tables, where }
+    return { executor: { read }, table: this.#table, tables: this.#session.tables, where }
   }
 
   #scope(): Scope & Values {
-    return newScope(this.#table, this.#tables)
+    return newScope(this.#table, this.#session.tables)
   }
 
   async #guarded<T>(kind: StatementKind, work: () => Promise<T>): Promise<T> {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Cache } from '../../json.js'
+import { cached } from '../../json.js'
 import type { Models } from '../../model.js'
 import { Slots } from '../../slots.js'
 import { type Session, Unavailable, rejectInTransaction } from '../../store.js'
@@ -46,15 +46,15 @@ const MAX_STATEMENTS = 250
 /** A connection that caches its prepared statements, keyed by their text. */
 class Connection {
   readonly database: SqliteFile
-  readonly #statements: Cache<SqliteStatement>
+  readonly #prepared: (text: string) => SqliteStatement
 
   constructor(database: SqliteFile) {
     this.database = database
-    this.#statements = new Cache(MAX_STATEMENTS, (text) => database.prepare(text))
+    this.#prepared = cached(MAX_STATEMENTS, (text) => database.prepare(text))
   }
 
   run({ text, values, once = false }: Statement): Result {
-    const statement = once ? this.database.prepare(text, true) : this.#statements.get(text)
+    const statement = once ? this.database.prepare(text, true) : this.#prepared(text)
     return statement(values)
   }
 

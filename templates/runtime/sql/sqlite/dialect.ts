@@ -1,6 +1,6 @@
 import { type FieldType, VALUE_TRAITS } from '../../spec/field-types.js'
 import { folded } from '../../values/folded.js'
-import { FuzzyWord } from '../../values/fuzzy.js'
+import { fuzzyTest } from '../../values/fuzzy.js'
 import { DecimalSum } from '../../values/scalars.js'
 import {
   BadRequest,
@@ -9,7 +9,7 @@ import {
   ConstraintViolation,
   invalid,
 } from '../../errors.js'
-import { Cache } from '../../json.js'
+import { cached } from '../../json.js'
 import { Unavailable } from '../../store.js'
 import type { SqliteFile } from '../sqlite-driver.js'
 import * as codec from '../codecs.js'
@@ -57,7 +57,7 @@ const DAY = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
 
 /** Registers the functions called by the dialect's SQL. These functions return null for null. */
 export function registerFunctions(database: SqliteFile): void {
-  const patterns = new Cache(MAX_PATTERNS, (source) => new RegExp(source, 'u'))
+  const patternOf = cached(MAX_PATTERNS, (source) => new RegExp(source, 'u'))
   const options = { deterministic: true }
   const define = (name: string, convert: (text: string) => string): void =>
     database.function(name, options, (text: unknown) => (text === null ? null : convert(String(text))))
@@ -67,23 +67,21 @@ export function registerFunctions(database: SqliteFile): void {
   // The triggers of indexes that earlier versions have created call this function.
   define('svc_words', (text) => wordsOf(text.toLowerCase()))
   database.function('svc_matches', options, (pattern: unknown, text: unknown) =>
-    text === null ? null : Number(patterns.get(String(pattern)).test(String(text))),
+    text === null ? null : Number(patternOf(String(pattern)).test(String(text))),
   )
-  const fuzzyWords = new Cache(MAX_PATTERNS, (source) => {
-    const edits = Number(source.slice(0, 1))
-    return new FuzzyWord(source.slice(1), edits, WORD_CHARACTER)
-  })
+  const fuzzyTestOf = cached(MAX_PATTERNS, (source) =>
+    fuzzyTest(source.slice(1), Number(source.slice(0, 1)), WORD_CHARACTER),
+  )
   database.function('svc_fuzzy', options, (word: unknown, edits: unknown, text: unknown) =>
-    text === null ? null : Number(fuzzyWords.get(`${String(edits)}${String(word)}`).isIn(String(text))),
+    text === null ? null : Number(fuzzyTestOf(`${String(edits)}${String(word)}`)(String(text))),
   )
   database.function('svc_decimal_key', options, (text: unknown) =>
     text === null ? null : decimalSortKey(String(text)),
   )
-  const clocks = new Cache(MAX_PATTERNS, (timeZone) => new Intl.DateTimeFormat('en-US', { timeZone, ...DAY }))
+  const clockOf = cached(MAX_PATTERNS, (timeZone) => new Intl.DateTimeFormat('en-US', { timeZone, ...DAY }))
   database.function('svc_date', options, (moment: unknown, timezone: unknown) => {
     if (moment === null) return null
-    const [month, day, year = ''] = clocks
-      .get(String(timezone))
+    const [month, day, year = ''] = clockOf(String(timezone))
       .format(new Date(String(moment)))
       .split('/')
     return `${year.padStart(4, '0')}-${month}-${day}`
