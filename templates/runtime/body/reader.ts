@@ -105,9 +105,6 @@ function rejectPart(name: string, total: number, reading: Reading): void {
     addFault(reading, name, `contains only ${keys.length} of ${total} keys; send all keys, or omit it`)
 }
 
-/** The names in documents that are not those of fields. */
-const METADATA = ['_type', '_self', '_pk'] as const
-
 declare module '../model.js' {
   interface ModelSpec {
     /** Reads bodies whose dicts are merged into those of items. Undefined if no field contains dicts. */
@@ -262,7 +259,7 @@ export class BodyReader {
     if (memberOf(relations, list)?.many === true) return rejectPart(list, Number(value), reading)
     if (additionalProperties) return this.#readVirtual(name, value, reading)
     const names = [fields, relations, foreignKeys].flatMap(Object.keys)
-    const hint = reading.faults.suggestsNames ? didYouMean(name, [...names, ...METADATA]) : ''
+    const hint = reading.faults.suggestsNames ? didYouMean(name, [...names, '_type', '_self', '_pk']) : ''
     addFault(reading, name, `unknown field in ${this.model.name}${hint}`)
   }
 

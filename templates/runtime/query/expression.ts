@@ -135,16 +135,11 @@ export function plainText(value: string): string {
     .replace(/\\(?=~[12]?$)/, '')
 }
 
-/** The period that `2015`, `2015-03` or, for a datetime, `2015-03-04` stands for. `until` is exclusive. */
-interface Period {
-  readonly from: string
-  readonly until: string
-}
-
 const PARTIAL = /^(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?$/
 const LAST_YEAR = 9998
 
-function periodOf(type: FieldType, text: string): Period | undefined {
+/** Returns the period that `2015`, `2015-03` or, for a datetime, `2015-03-04` stands for. `until` is exclusive. */
+function periodOf(type: FieldType, text: string): { from: string; until: string } | undefined {
   if (VALUE_TRAITS[type].kind !== 'date') return undefined
   const [, year = '', month, day] = PARTIAL.exec(text) ?? []
   if (year === '' || Number(year) < 1 || Number(year) > LAST_YEAR || (day !== undefined && type === 'date'))

@@ -166,12 +166,6 @@ export function routeError(known: KnownPaths, method: string, url: string): Http
   })
 }
 
-/** Node's error for a request that it cannot parse. */
-interface ConnectionError extends Error {
-  readonly code: string
-  readonly rawPacket?: unknown
-}
-
 const CONNECTION_ERRORS: Readonly<Record<string, HttpError>> = {
   ERR_HTTP_REQUEST_TIMEOUT: new HttpError(408, 'The service did not receive the complete request in time.'),
   HPE_HEADER_OVERFLOW: new HttpError(431, 'The request headers are too large.'),
@@ -181,7 +175,11 @@ const CONNECTION_ERRORS: Readonly<Record<string, HttpError>> = {
  * Responds to requests that Node cannot parse, which never reach Fastify. A method unknown to Node gets the same 404 or
  * 405 as any other unsupported method.
  */
-export function rejectUnparsable(known: KnownPaths, error: ConnectionError, socket: Socket): void {
+export function rejectUnparsable(
+  known: KnownPaths,
+  error: Error & { readonly code: string; readonly rawPacket?: unknown },
+  socket: Socket,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return

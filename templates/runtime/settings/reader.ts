@@ -1,13 +1,8 @@
 import { didYouMean } from '../values/scalars.js'
 import { DATABASE_URLS, DIALECT_NAMES, DIALECTS } from '../spec/dialects.js'
 
-export interface IniEntry {
-  readonly value: string
-  readonly line: number
-}
-
 export interface IniFile {
-  readonly entries: ReadonlyMap<string, IniEntry>
+  readonly entries: ReadonlyMap<string, { readonly value: string; readonly line: number }>
   readonly errors: readonly { readonly line: number; readonly message: string }[]
 }
 
@@ -26,7 +21,7 @@ const SECTIONS: ReadonlyMap<string, string> = new Map([
  * value extends to the end of the line, so a secret can contain any character.
  */
 export function parseIni(text: string): IniFile {
-  const entries = new Map<string, IniEntry>()
+  const entries = new Map<string, { value: string; line: number }>()
   const errors: { line: number; message: string }[] = []
   let prefix: string | undefined = ''
   for (const [index, raw] of text

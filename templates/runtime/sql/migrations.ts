@@ -202,11 +202,6 @@ export function failureOf({ name }: Step, cause: unknown, explanation = ''): Mig
 
 const TABLE = '"_svc_migrations"'
 
-interface StoredMigration extends AppliedMigration {
-  /** The text of the migration's file at the time it was applied. */
-  readonly text: string | null
-}
-
 /** The query that returns the column names of the migrations table, or no rows if the table does not exist. */
 const COLUMNS: Readonly<Record<DialectName, string>> = {
   sqlite: `SELECT name FROM pragma_table_info('_svc_migrations')`,
@@ -230,7 +225,10 @@ async function columnsOf({ dialect, query }: Pick<Migratable, 'dialect' | 'query
   return (await query(COLUMNS[dialect.name], [])).map(([name]) => String(name))
 }
 
-async function appliedOf(database: Pick<Migratable, 'dialect' | 'query'>): Promise<StoredMigration[]> {
+/** Returns the applied migrations, each with the text of its file at the time it was applied. */
+async function appliedOf(
+  database: Pick<Migratable, 'dialect' | 'query'>,
+): Promise<(AppliedMigration & { readonly text: string | null })[]> {
   const columns = await columnsOf(database)
   if (columns.length === 0) return []
   const stored = columns.includes('checksum') ? '"checksum", "text"' : 'NULL, NULL'
