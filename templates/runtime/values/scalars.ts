@@ -1,5 +1,5 @@
 import type { Json } from '../json.js'
-import type { FieldType, RareType } from '../spec/field-types.js'
+import type { FieldType } from '../spec/field-types.js'
 import { counted } from '../spec/wording.js'
 import { editDistance } from './fuzzy.js'
 
@@ -28,7 +28,7 @@ export interface ValueSpec {
   readonly scale?: number
   /** For a decimal: its JSON form is a string. */
   readonly asString?: true
-  /** The rule of a rare type ({@link RareType}), or of such items in a list. */
+  /** The rule of a type that not every project has (`RareType`), or of such items in a list. */
   readonly rule?: ValueRule | undefined
 }
 
