@@ -266,11 +266,9 @@ export class PostgresDatabase extends SqlSession implements SqlDatabase {
   }
 
   async ping(): Promise<void> {
-    try {
-      await this.#primary.read({ text: 'SELECT 1', values: [] })
-    } catch (error) {
+    await this.#primary.read({ text: 'SELECT 1', values: [] }).catch((error: unknown) => {
       throw unavailable(error)
-    }
+    })
   }
 
   snapshot<T>(work: (session: Session) => Promise<T>): Promise<T> {
@@ -286,11 +284,9 @@ export class PostgresDatabase extends SqlSession implements SqlDatabase {
   async migrating<T>(work: (connection: MigrationConnection) => Promise<T>): Promise<T> {
     const { url } = await this.servers.findPrimary()
     const client = new PromptClient({ connectionString: url })
-    try {
-      await client.connect()
-    } catch (error) {
+    await client.connect().catch((error: unknown) => {
       throw unavailable(error)
-    }
+    })
     const run = async (script: string): Promise<void> => void (await client.query(script))
     const query: RunQuery = async (text, values) => {
       const { rows } = await client.query<Stored[]>({ text, values: [...values], rowMode: 'array' })
