@@ -1,4 +1,3 @@
-import { stemOf } from '../../templates/runtime/spec/paths.js'
 import type { Field, FieldType, Model, Relation, RelationEnd, Route, Service } from '../ir/index.js'
 import {
   byNearness,
@@ -72,29 +71,34 @@ export function homeRoute(service: Service, model: string): Route | undefined {
 }
 
 /**
- * Returns the path template of `_self`, below {@link documentBase}. Each parameter is the name of a field or
- * back-reference that contains its value: `/stories/:id`, `/contacts/:contact/emails/:id`. For the parent of a parent,
- * the parameter is a path of back-references: `/contacts/:phone.contact/phones/:phone/places/:id`. If the auth model
- * has no routes and no relations, each user sees only their own document, at `/users/self`.
+ * Returns the path of `_self`, below {@link documentBase}: fixed text, the name of the field or back-reference that
+ * contains the value after it, and so on, as in `/stories/`, `id`, or `/contacts/`, `contact`, `/emails/`, `id`. For the
+ * parent of a parent, the name is a path of back-references: `phone.contact`. If the auth model has no routes and no
+ * relations, each user sees only their own document, at `/users/self`.
  */
-export function documentPath(service: Service, model: Model): string | null {
+export function documentPath(service: Service, model: Model): readonly string[] | null {
   const route = homeRoute(service, model.id)
   if (route === undefined)
     return service.auth?.model === model.id && model.relations.length === 0
-      ? `${hasPrefixes(service) ? service.basePath : ''}/users/self`
+      ? [encoded(`${hasPrefixes(service) ? service.basePath : ''}/users/self`)]
       : null
   const references = parentReferences(service, route)
-  const parts = (hasPrefixes(service) ? fullPathOf(service, route) : route.path).split(PARAMETER)
-  const path = parts
+  const parts = (hasPrefixes(service) ? fullPathOf(service, route) : route.path)
+    .split(PARAMETER)
     .map((part) =>
       PARAMETER.test(part)
-        ? `:${references.get(part.slice(1, -1)) ?? route.lookup?.field ?? model.key}`
-        : decoded(part),
+        ? (references.get(part.slice(1, -1)) ?? route.lookup?.field ?? model.key)
+        : encoded(decoded(part)),
     )
-    .join('')
-  if (route.kind !== 'collection') return path
+  const last = parts.pop() ?? ''
+  if (route.kind !== 'collection') return last === '' ? parts : [...parts, last]
   // The document declares no item that such a URL would lead to.
-  return route.contract === undefined ? `${path.replace(/\/$/, '')}/:${model.key}` : null
+  return route.contract === undefined ? [...parts, `${last.replace(/\/$/, '')}/`, model.key] : null
+}
+
+/** Encodes the fixed text in a path. */
+function encoded(text: string): string {
+  return text.split('/').map(encodeURIComponent).join('/')
 }
 
 /** Returns the prefix of the paths of all documents. If models have different prefixes, their paths contain them. */
@@ -102,10 +106,9 @@ export function documentBase(service: Service): string {
   return hasPrefixes(service) ? '' : service.basePath
 }
 
-/** Returns whether the path of documents contains values of other items: `:phone.contact`. */
-export function leadsOn(path: string | null): boolean {
-  const segments = path === null ? [] : stemOf(path).split('/')
-  return segments.some((segment) => /^(?:.+\('?)?:.*\./.test(segment))
+/** Returns whether the path of documents contains values of other items: `phone.contact`. */
+export function leadsOn(path: readonly string[] | null): boolean {
+  return path?.some((part, index) => index % 2 === 1 && part.includes('.')) === true
 }
 
 /**

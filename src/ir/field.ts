@@ -1,6 +1,7 @@
 import {
   FIELD_TYPES as STORED_TYPES,
   type FieldType as StoredType,
+  type RareType,
   VALUE_TRAITS as STORED_TRAITS,
   type ValueTraits,
 } from '../../templates/runtime/spec/field-types.js'
@@ -10,7 +11,7 @@ import type { Location } from './location.js'
 /** The types of `_db_settings` without aliases and `relationship`, which becomes a Relation. */
 export const FIELD_TYPES: readonly FieldType[] = [...STORED_TYPES.filter(isDeclarable), 'foreign_key']
 export type FieldType = DeclarableType | 'foreign_key'
-export type { ValueTraits }
+export type { RareType, ValueTraits }
 
 type DeclarableType = Exclude<StoredType, 'object_id'>
 

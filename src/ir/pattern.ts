@@ -1,10 +1,10 @@
-import { Cache } from '../../templates/runtime/json.js'
+import { cached } from '../../templates/runtime/json.js'
 import { linearPattern, type Matcher } from '../../templates/runtime/values/schema-pattern.js'
 
 /** Maximum number of compiled patterns, of which documents use some for many values. */
 const MAX_COMPILED = 200
 
-const compiled = new Cache<Matcher | null>(MAX_COMPILED, (pattern) => {
+const compiled = cached<Matcher | null>(MAX_COMPILED, (pattern) => {
   try {
     return linearPattern(pattern)
   } catch {
@@ -17,5 +17,5 @@ const compiled = new Cache<Matcher | null>(MAX_COMPILED, (pattern) => {
  * linear time, which is reported where it is read.
  */
 export function matchesPattern(pattern: string, text: string): boolean {
-  return compiled.get(pattern)?.test(text) ?? true
+  return compiled(pattern)?.test(text) ?? true
 }

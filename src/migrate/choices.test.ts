@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { SqlDatabase } from '../../templates/runtime/sql/connection.js'
-import { existingRows } from '../../templates/runtime/sql/existing-rows.js'
+import { runOnRows } from '../../templates/runtime/sql/existing-rows.js'
 import { migrateDown, migrateUp } from '../../templates/runtime/sql/migrations.js'
 import { openDatabase } from '../../templates/runtime/sql/database.js'
 import type { Field, Json, Service } from '../ir/index.js'
@@ -56,7 +56,7 @@ describe.each(testedEngines())('removed choices on %s', (engine) => {
   it('are reported with field, value and number of rows, and with what to do', async () => {
     await fill(before, 'draft', 'draft', 'open', null)
     const { folder } = migrationsFolder(before, service(state(without)))
-    await expect(migrateUp(database, { folder, existing: existingRows })).rejects.toThrow(
+    await expect(migrateUp(database, { folder, runOnRows })).rejects.toThrow(
       /would not be choices:\n2 rows have the value "draft" in Story\.state\n.*"_backfill": <choice> to the field \("x-backfill" in OpenAPI\).*new name of a choice/s,
     )
     expect(await states()).toEqual(['draft', 'draft', 'open', null])
@@ -94,9 +94,9 @@ describe.each(testedEngines())('removed choices on %s', (engine) => {
     const after = service(state(['draft', 'open', 'closed', 'late']))
     await fill(before)
     const { folder } = migrationsFolder(before, after)
-    await migrateUp(database, { folder, existing: existingRows })
+    await migrateUp(database, { folder, runOnRows })
     await database.migrating((connection) => connection.run("INSERT INTO story (state) VALUES ('late')"))
-    await expect(migrateDown(database, { folder, existing: existingRows })).rejects.toThrow(
+    await expect(migrateDown(database, { folder, runOnRows })).rejects.toThrow(
       /not reverted.*1 row has the value "late"/s,
     )
   })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { SqlDatabase } from '../../templates/runtime/sql/connection.js'
-import { existingRows } from '../../templates/runtime/sql/existing-rows.js'
+import { runOnRows } from '../../templates/runtime/sql/existing-rows.js'
 import { migrateDown, migrateUp } from '../../templates/runtime/sql/migrations.js'
 import { openDatabase } from '../../templates/runtime/sql/database.js'
 import type { Field, Service } from '../ir/index.js'
@@ -39,7 +39,7 @@ describe.each(testedEngines())('narrowed lengths on %s', (engine) => {
   })
 
   const apply = (now: Service) =>
-    migrateUp(database, { folder: migrationsFolder(before, now).folder, existing: existingRows })
+    migrateUp(database, { folder: migrationsFolder(before, now).folder, runOnRows })
 
   it('are reported with field and number of rows, and nothing is changed', async () => {
     await migrateUp(database, migrationsFolder(before))
@@ -55,7 +55,7 @@ describe.each(testedEngines())('narrowed lengths on %s', (engine) => {
   it('are no problem if all values fit, and are checked when a migration is reverted', async () => {
     await migrateUp(database, migrationsFolder(before))
     const { folder } = migrationsFolder(before, service(name(null, null)))
-    const run = { folder, existing: existingRows }
+    const run = { folder, runOnRows }
     await migrateUp(database, run)
     await database.migrating((connection) =>
       connection.run(`INSERT INTO story (name) VALUES ('${'x'.repeat(81)}')`),

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { SqlDatabase } from '../../templates/runtime/sql/connection.js'
 import { openDatabase } from '../../templates/runtime/sql/database.js'
 import { migrateDown, migrateUp } from '../../templates/runtime/sql/migrations.js'
-import { existingRows } from '../../templates/runtime/sql/existing-rows.js'
+import { runOnRows } from '../../templates/runtime/sql/existing-rows.js'
 import { openSqliteFile } from '../../templates/runtime/sql/sqlite-driver.js'
 import type { Constraints, Model, Service } from '../ir/index.js'
 import { emptyService } from '../testing/fake-stages.js'
@@ -131,10 +131,10 @@ describe('a copy of a table on SQLite by a migration of another branch', () => {
   async function migrate(folder: string, others: string): Promise<void> {
     const database = await openDatabase({ url: 'sqlite::memory:' }, {}, CONVERSIONS)
     onTestFinished(() => database.close())
-    await migrateUp(database, { folder, existing: existingRows })
+    await migrateUp(database, { folder, runOnRows })
     const both = temporaryFolder()
     for (const each of [folder, others]) cpSync(each, both, { recursive: true })
-    await migrateUp(database, { folder: both, existing: existingRows })
+    await migrateUp(database, { folder: both, runOnRows })
   }
 
   const rank = { minLength: 2 }

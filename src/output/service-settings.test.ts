@@ -46,15 +46,18 @@ test.each([
   const env = { SVC_DATABASE_ACLS: 'true' }
   expect(serviceSettings(openFolder(folder)).databaseAcls).toBe(expected)
   const load = (environment: Readonly<Record<string, string>>) =>
-    loadSettings({
-      name: 'demo',
-      canAuthenticate: true,
-      secrets: [],
-      databaseAcls: expected,
-      file,
-      env: environment,
-      values: { auth: true },
-    })
+    loadSettings(
+      {
+        name: 'demo',
+        canAuthenticate: true,
+        secrets: [],
+        databaseAcls: expected,
+        file,
+        env: environment,
+        values: { auth: true },
+      },
+      () => ({}),
+    )
   // The service rejects lines that it cannot read, and a file or variable that contradicts the tables.
   const faults =
     /service\.ini:\d+: (?:expected "key = value"|Database_Acls|database_acls: (?:must be true or|is already))/

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Client } from 'pg'
 import type { SqlDatabase } from '../../templates/runtime/sql/connection.js'
-import { existingRows } from '../../templates/runtime/sql/existing-rows.js'
+import { runOnRows } from '../../templates/runtime/sql/existing-rows.js'
 import { migrateUp, type SqlUpOptions } from '../../templates/runtime/sql/migrations.js'
 import { openDatabase } from '../../templates/runtime/sql/database.js'
 import type { Service } from '../ir/index.js'
@@ -65,7 +65,7 @@ export function migrationsFolder(...services: readonly Service[]): SqlUpOptions 
       writeFileSync(join(root, path), text)
     }
   })
-  return { folder: join(root, 'migrations'), existing: existingRows }
+  return { folder: join(root, 'migrations'), runOnRows }
 }
 
 /** Opens a database and creates the tables of a service. */

@@ -1,4 +1,5 @@
 import { givenKey } from '../../templates/runtime/sql/given-keys.js'
+import { withRule } from '../../templates/runtime/testing/rare-rules.js'
 import type { Models, FieldSpec, ModelSpec, RelationSpec } from '../../templates/runtime/model.js'
 import {
   type Constraints,
@@ -114,7 +115,7 @@ function fieldSpec(
   type: Exclude<FieldType, 'foreign_key'>,
 ): FieldSpec {
   const { required, choices, index, itemType, words } = constraints
-  return {
+  return withRule({
     type,
     column,
     ...(required ? { required } : {}),
@@ -123,7 +124,7 @@ function fieldSpec(
     ...(choices === null ? {} : { choices }),
     ...(itemType === null ? {} : { itemType }),
     ...(made?.kind === 'counter' ? { given: givenKey } : {}),
-  }
+  })
 }
 
 function relationSpecs(relation: Relation, model: string): [string, RelationSpec][] {

@@ -7,25 +7,22 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Caches the latest `size` values that it made. */
-export class Cache<V> {
-  readonly #size: number
-  readonly #make: (key: string) => V
-  readonly #values = new Map<string, V>()
+/** Returns an object's own member. Names can be those of members that every object has, such as `toString`. */
+export function memberOf<T>(object: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(object, name) ? object[name] : undefined
+}
 
-  constructor(size: number, make: (key: string) => V) {
-    this.#size = size
-    this.#make = make
-  }
-
-  get(key: string): V {
-    const known = this.#values.get(key)
+/** Returns a function that calls `make`, and keeps the latest `size` values that it has made. */
+export function cached<V>(size: number, make: (key: string) => V): (key: string) => V {
+  const values = new Map<string, V>()
+  return (key) => {
+    const known = values.get(key)
     if (known !== undefined) return known
-    const value = this.#make(key)
-    this.#values.set(key, value)
+    const value = make(key)
+    values.set(key, value)
     // The order of a map is that of insertion.
-    const [oldest] = this.#values.keys()
-    if (this.#values.size > this.#size && oldest !== undefined) this.#values.delete(oldest)
+    const [oldest] = values.keys()
+    if (values.size > size && oldest !== undefined) values.delete(oldest)
     return value
   }
 }

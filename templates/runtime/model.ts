@@ -1,7 +1,7 @@
 import type { Json } from './json.js'
 import type { DialectName } from './spec/dialects.js'
 import type { FieldType } from './spec/field-types.js'
-import type { Checked, ValueSpec } from './values/scalars.js'
+import type { Checked, ValueRule, ValueSpec } from './values/scalars.js'
 
 /** A default value, the function that returns it, or the name of a field of the caller. */
 export type DefaultSpec =
@@ -25,8 +25,6 @@ export async function settled(pending: PendingRow): Promise<Row> {
 }
 
 export interface FieldSpec extends ValueSpec {
-  /** Reserves integer keys after those in use, and returns the first one. `highest` is the highest one of new rows. */
-  readonly counter?: (database: object, table: string, wanted: number, highest: number) => Promise<number>
   /**
    * Returns the SQL of an integer key that a new row has already, after which the keys that the database generates continue.
    */
@@ -69,6 +67,8 @@ export interface RelationSpec {
   /** The column with the key: in this model's table for `holder`, in the other model's table for `one`. */
   readonly column: string
   readonly keyType: FieldType
+  /** The rule for keys of a rare type. */
+  readonly keyRule?: ValueRule | undefined
   /** The relation's field on the model at the other end. */
   readonly inverse: string
   readonly required: boolean
@@ -80,6 +80,11 @@ export interface RelationSpec {
   /** For a holder: the key to store if none is given. */
   readonly default?: DefaultSpec
   readonly onUpdate?: DefaultSpec
+}
+
+/** Returns the constraints on the keys in a relation. */
+export function keySpec({ keyType, keyRule }: RelationSpec): ValueSpec {
+  return { type: keyType, rule: keyRule }
 }
 
 /** Who is allowed to write a field. The service's own writes are not restricted. */
@@ -101,8 +106,6 @@ export interface ModelSpec {
   readonly key: string
   readonly fields: Readonly<Record<string, FieldSpec>>
   readonly relations: Readonly<Record<string, RelationSpec>>
-  /** The fields and relations in unique groups (`_unique_together`), if there are any. */
-  readonly uniqueTogether?: readonly string[]
   /** The back-references of the `foreign_key` fields in the schema, keyed by field name. */
   readonly foreignKeys: Readonly<Record<string, string>>
   readonly processors?: Readonly<Record<string, readonly string[]>>
@@ -116,8 +119,8 @@ export interface ModelSpec {
   readonly createsOne?: true
   /** Guards the parts of dicts and lists that have their own write rules. Undefined if there are none. */
   readonly parts?: FieldParts
-  /** Path of an item for `_self`, with `:name` as placeholders for field values; null if no route shows an item. */
-  readonly path: string | null
+  /** Path of an item for `_self`: text, the name of the field with the value that follows it, and so on; null if no route shows an item. */
+  readonly path: readonly string[] | null
   /** Documents show the path although nobody can read the field at its end. */
   readonly showsPath?: true
 }

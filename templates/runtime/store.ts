@@ -112,16 +112,19 @@ export function equal(field: string, value: Json): Condition {
   return { kind: 'compare', field, op: 'eq', value }
 }
 
-/** Returns whether a test holds for one of the parts of a condition, also those on related items. */
-export function hasPart(condition: Condition, test: (part: Condition) => boolean): boolean {
+/**
+ * Returns whether a test holds for one of the parts of a condition.
+ * @param isDeep whether to test also the parts of conditions on related items
+ */
+export function hasPart(condition: Condition, test: (part: Condition) => boolean, isDeep = true): boolean {
   switch (condition.kind) {
     case 'and':
     case 'or':
-      return condition.of.some((part) => hasPart(part, test))
+      return condition.of.some((part) => hasPart(part, test, isDeep))
     case 'not':
-      return hasPart(condition.of, test)
+      return hasPart(condition.of, test, isDeep)
     case 'related':
-      return condition.of !== null && hasPart(condition.of, test)
+      return isDeep && condition.of !== null && hasPart(condition.of, test)
     default:
       return test(condition)
   }
@@ -270,19 +273,11 @@ export interface Store extends ReadStore {
 }
 
 export class TransactionState {
-  #outcome: 'running' | 'committed' | 'rolled back' = 'running'
+  outcome: 'running' | 'committed' | 'rolled back' = 'running'
   #failure: { readonly error: unknown } | undefined
 
-  get isRunning(): boolean {
-    return this.#outcome === 'running'
-  }
-
-  get isCommitted(): boolean {
-    return this.#outcome === 'committed'
-  }
-
   end(outcome: 'committed' | 'rolled back'): void {
-    this.#outcome = outcome
+    this.outcome = outcome
   }
 
   /** Makes the transaction fail, even if your code catches the error. Only the first error counts. */
@@ -307,11 +302,11 @@ export class TransactionState {
   }
 }
 
-export const currentTransaction = new AsyncLocalStorage<TransactionState>()
+const currentTransaction = new AsyncLocalStorage<TransactionState>()
 
 /** @throws TypeError if the calling code runs in a transaction, which a write outside it could wait for forever */
 export function rejectInTransaction(): void {
-  if (currentTransaction.getStore()?.isRunning === true)
+  if (currentTransaction.getStore()?.outcome === 'running')
     throw new TypeError(
       'This code runs in a transaction, but the repository is outside it. Use the `models` that the callback of the transaction, the event or the action receives.',
     )

@@ -61,7 +61,10 @@ export function serviceView(service: Service): object {
   const contracts = service.routes.some(({ contract }) => contract !== undefined)
   const { metrics, ...paths } = movedPaths(service)
   const imports = new Imports('service.ts', service)
-  const resource = imports.use('Resource')
+  const lookups = [...service.routes, ...service.actions.flatMap(({ item }) => item ?? [])].some(
+    (each) => lookupsOf(each) !== undefined,
+  )
+  const resource = imports.use(contracts || lookups ? 'ContractResource' : 'Resource')
   // The code of external schemes also checks credentials that a request must have together.
   const checksSchemes =
     externalSchemes(service).length > 0 ||
@@ -115,9 +118,7 @@ export function serviceView(service: Service): object {
     declaredErrors: service.actions.some(({ errors }) => errors !== undefined),
     concretePaths: concrete === null ? null : literal(concrete),
     quotedKeys: [...service.routes, ...service.actions].some(({ path }) => path.includes("('{")),
-    lookups: [...service.routes, ...service.actions.flatMap(({ item }) => item ?? [])].some(
-      (each) => lookupsOf(each) !== undefined,
-    ),
+    lookups,
     ownQueries: service.routes.some(({ contract }) => contract?.queries !== undefined),
     cursorsAfter: service.routes.some(({ contract }) => continuesAfter(contract)),
     errorBodies: service.handlers.some(({ kind }) => kind === 'error body'),

@@ -10,7 +10,7 @@ import type { Service } from '../../ir/index.js'
 import { databaseShape } from '../database-shape.js'
 import { emptyDatabase, type TestDatabase } from '../stored-database.js'
 import { modelSpecs } from '../stored-service.js'
-import { existingRows } from '../../../templates/runtime/sql/existing-rows.js'
+import { runOnRows } from '../../../templates/runtime/sql/existing-rows.js'
 import { temporaryFolder } from '../temporary-folder.js'
 import { migrationFiles } from '../migrations.js'
 import type { Dialect } from '../../migrate/sql/dialects.js'
@@ -53,7 +53,7 @@ export async function openSql(engine: Dialect): Promise<HistoryDatabase> {
       try {
         await migrate(home, (database) =>
           migrateUp(database, {
-            existing: existingRows,
+            runOnRows,
             folder: join(root, 'migrations'),
             allowDestructive: true,
           }),
@@ -68,7 +68,7 @@ export async function openSql(engine: Dialect): Promise<HistoryDatabase> {
     async down() {
       await migrate(home, (database) =>
         migrateDown(database, {
-          existing: existingRows,
+          runOnRows,
           folder: join(root, 'migrations'),
           allowDestructive: true,
         }),
@@ -114,7 +114,7 @@ export async function openSql(engine: Dialect): Promise<HistoryDatabase> {
       write(folder, migrationFiles(null, service, 1))
       await empty(spare, engine)
       await migrate(spare, (database) =>
-        migrateUp(database, { existing: existingRows, folder: join(folder, 'migrations') }),
+        migrateUp(database, { runOnRows, folder: join(folder, 'migrations') }),
       )
       return databaseShape(spare.url)
     },

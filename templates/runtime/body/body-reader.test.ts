@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { BadRequest } from '../errors.js'
 import type { JsonObject } from '../json.js'
 import type { ModelSpec, Row } from '../model.js'
+import { withRule } from '../testing/rare-rules.js'
 import { MergingBodyReader } from './dicts.js'
 import { BodyReader } from './reader.js'
 import { rejectLostDigits, rememberLostDigits } from './digits.js'
@@ -16,14 +17,14 @@ const story: ModelSpec = {
     id: { type: 'id_field', column: 'id' },
     name: { type: 'string', column: 'name', required: true, maxLength: 10, schema: { minLength: 2 } },
     progress: { type: 'float', column: 'progress', schema: { exclusiveMinimum: 0 } },
-    price: {
+    price: withRule({
       type: 'decimal',
       column: 'price',
       scale: 2,
       schema: { type: ['number', 'string'], minimum: 1 },
-    },
-    views: { type: 'big_integer', column: 'views' },
-    starts: { type: 'time', column: 'starts' },
+    }),
+    views: withRule({ type: 'big_integer', column: 'views' }),
+    starts: withRule({ type: 'time', column: 'starts' }),
     settings: {
       type: 'dict',
       column: 'settings',
@@ -67,7 +68,7 @@ const story: ModelSpec = {
   required: ['name', 'owner'],
   additionalProperties: false,
   processors: {},
-  path: '/stories/:id',
+  path: ['/stories/', 'id'],
 }
 
 /** Returns the model with other schemas for some fields. */

@@ -3,6 +3,7 @@ import { FaultList } from '../errors.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
 import type { Row } from '../model.js'
 import type { FieldType } from '../spec/field-types.js'
+import { addSchemaFaults } from './parser.js'
 import { BodyReader, type Reading } from './reader.js'
 
 type Patches = Readonly<Record<string, JsonObject>>
@@ -26,7 +27,7 @@ export class MergingBodyReader extends BodyReader {
     return (item) => {
       const dicts = merged(patches, item)
       const faults = new FaultList()
-      this.schema?.fields(dicts, '', faults)
+      addSchemaFaults(faults, this.schema?.fields, dicts, '')
       faults.throwIfAny()
       return dicts
     }
@@ -42,7 +43,9 @@ export class MergingBodyReader extends BodyReader {
     }
     super.checkChanges(reading)
     if (action === 'update_many')
-      this.schema?.fields(merged(patches, {}), path, faults, (errors) => certainErrors(errors, patches))
+      addSchemaFaults(faults, this.schema?.fields, merged(patches, {}), path, (errors) =>
+        certainErrors(errors, patches),
+      )
   }
 
   /** Returns the objects in changes that are merged. */

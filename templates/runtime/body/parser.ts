@@ -20,17 +20,13 @@ type Remember = (text: string, body: Json) => void
 export function bodyParser(maxDepth: number, remember?: Remember): BodyParser {
   return (_request, bytes, done) => {
     try {
-      done(null, parseBody(textOf(bytes), maxDepth, remember))
+      // JSON requires UTF-8 (RFC 8259, 8.1). Without this check, invalid bytes would be silently replaced.
+      if (!isUtf8(bytes)) throw new BadRequest('The body is not valid JSON: it is not encoded in UTF-8.')
+      done(null, parseBody(bytes.toString(), maxDepth, remember))
     } catch (error) {
       done(error instanceof Error ? error : new BadRequest(String(error)))
     }
   }
-}
-
-/** Decodes UTF-8, which JSON requires (RFC 8259, 8.1). Without this check, invalid bytes would be silently replaced. */
-function textOf(bytes: Buffer): string {
-  if (!isUtf8(bytes)) throw new BadRequest('The body is not valid JSON: it is not encoded in UTF-8.')
-  return bytes.toString()
 }
 
 /**
@@ -169,46 +165,40 @@ export function compiled(
   return keywords.reduce((validate, { withRuns }) => withRuns?.(validate) ?? validate, ajv.compile(schema))
 }
 
-/** Validates documents against the JSON schema of a model. */
-export class SchemaCheck {
-  readonly #whole: ValidateFunction
-  readonly #fields: ValidateFunction
+/** The validators of complete documents of a model, and of some fields of a document. */
+export interface SchemaValidators {
+  readonly whole: ValidateFunction
+  readonly fields: ValidateFunction
+}
 
-  /** @throws Error if the schema is not a valid JSON schema */
-  constructor(schema: JsonObject, keywords: readonly SchemaKeyword[] = []) {
-    const parts = Object.entries(schema).filter(([keyword]) => FIELD_KEYWORDS.includes(keyword))
-    const compile = (part: JsonObject): ValidateFunction =>
-      compiled(schemaValidator(keywords), keywords, part)
-    this.#whole = compile(schema)
-    this.#fields =
-      parts.length === Object.keys(schema).length ? this.#whole : compile(Object.fromEntries(parts))
-  }
-
-  /** Adds the errors in a complete document. `path` is a JSON pointer to the document in the body. */
-  whole(document: JsonObject, path: string, faults: FaultList): void {
-    addSchemaFaults(faults, this.#whole, document, path)
-  }
-
-  /**
-   * Adds the errors in some fields of a document.
-   * @param select returns the errors to add
-   */
-  fields(fields: JsonObject, path: string, faults: FaultList, select?: SelectErrors): void {
-    addSchemaFaults(faults, this.#fields, fields, path, select)
-  }
+/** @throws Error if the schema is not a valid JSON schema */
+export function schemaValidators(
+  schema: JsonObject,
+  keywords: readonly SchemaKeyword[] = [],
+): SchemaValidators {
+  const compile = (part: JsonObject): ValidateFunction => compiled(schemaValidator(keywords), keywords, part)
+  const parts = Object.entries(schema).filter(([keyword]) => FIELD_KEYWORDS.includes(keyword))
+  const whole = compile(schema)
+  const isWhole = parts.length === Object.keys(schema).length
+  return { whole, fields: isWhole ? whole : compile(Object.fromEntries(parts)) }
 }
 
 type SelectErrors = (errors: readonly ErrorObject[]) => readonly ErrorObject[]
 
-/** Adds the errors in a value. `at` is a JSON pointer to the value in the body. */
+/**
+ * Adds the errors in a value.
+ * @param validate undefined if there is nothing to validate
+ * @param at a JSON pointer to the value in the body
+ * @param select returns the errors to add
+ */
 export function addSchemaFaults(
   faults: FaultList,
-  validate: ValidateFunction,
+  validate: ValidateFunction | undefined,
   value: unknown,
   at: string,
   select: SelectErrors = (errors) => errors,
 ): void {
-  if (validate(value)) return
+  if (validate === undefined || validate(value)) return
   const errors = withoutConditions(select(validate.errors ?? []))
   for (const error of errors.slice(0, MAX_LISTED)) {
     const { path, message } = faultOf(error)

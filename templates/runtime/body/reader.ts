@@ -1,6 +1,6 @@
 import { BadRequest, FaultList, pointer } from '../errors.js'
-import { type Json, type JsonObject, isObject } from '../json.js'
-import type { FieldSpec, ModelSpec, RelationSpec, Row } from '../model.js'
+import { type Json, type JsonObject, isObject, memberOf } from '../json.js'
+import { type FieldSpec, type ModelSpec, type RelationSpec, type Row, keySpec } from '../model.js'
 import { type FieldType, isGenerated, VALUE_TRAITS } from '../spec/field-types.js'
 import {
   UNREACHABLE,
@@ -14,7 +14,7 @@ import {
   jsonFault,
 } from '../values/scalars.js'
 import { checkValue, parseValue } from '../values/values.js'
-import { SchemaCheck } from './parser.js'
+import { type SchemaValidators, addSchemaFaults, schemaValidators } from './parser.js'
 
 /** The state while a document in a body is being read into a row. */
 export interface Reading {
@@ -46,17 +46,18 @@ function addInvalid(reading: Reading, name: string, { message, items }: Invalid)
  * relation. A nested document, as found in responses, is replaced with its key.
  */
 export function checkRelation(relation: RelationSpec, value: Json): Checked {
-  if (!relation.many) return value === null ? good(null) : checkRelationKey(relation.keyType, value)
+  if (!relation.many) return value === null ? good(null) : checkKeyOf(relation, value)
   if (value === null) return good([])
   if (!Array.isArray(value)) return bad('must be a list of keys')
-  const keys = eachItem(value, (each) => checkRelationKey(relation.keyType, each))
+  const keys = eachItem(value, (each) => checkKeyOf(relation, each))
   return keys.ok && Array.isArray(keys.value) ? good([...new Set(keys.value)]) : keys
 }
 
-function checkRelationKey(type: FieldType, value: Json): Checked {
-  if (isObject(value) && typeof value['_pk'] === 'string') return withKey(parseValue({ type }, value['_pk']))
+function checkKeyOf(relation: RelationSpec, value: Json): Checked {
+  const spec = keySpec(relation)
+  if (isObject(value) && typeof value['_pk'] === 'string') return withKey(parseValue(spec, value['_pk']))
   return typeof value === 'string' || typeof value === 'number'
-    ? withKey(checkValue({ type }, value))
+    ? withKey(checkValue(spec, value))
     : bad('must be a single key')
 }
 
@@ -97,22 +98,11 @@ function checkKey(name: string, field: FieldSpec, value: Json, reading: Reading)
     addFault(reading, name, 'is the primary key and cannot be changed')
 }
 
-type EntryReader = (value: Json, reading: Reading) => void
-
-/** Ignores metadata in documents, so that clients can send a document back. */
-const ignore: EntryReader = () => undefined
-
 /** Rejects a list that a document has shortened, because writing it would unlink all other items. */
-function rejectPart(name: string): EntryReader {
-  return (total, reading) => {
-    const keys: unknown = Object(reading.document)[name]
-    if (Array.isArray(keys) && keys.length < Number(total))
-      addFault(
-        reading,
-        name,
-        `contains only ${keys.length} of ${Number(total)} keys; send all keys, or omit it`,
-      )
-  }
+function rejectPart(name: string, total: number, reading: Reading): void {
+  const keys: unknown = Object(reading.document)[name]
+  if (Array.isArray(keys) && keys.length < total)
+    addFault(reading, name, `contains only ${keys.length} of ${total} keys; send all keys, or omit it`)
 }
 
 declare module '../model.js' {
@@ -145,17 +135,15 @@ const NO_NAMES: ReadonlySet<string> = new Set()
 export class BodyReader {
   protected readonly model: ModelSpec
   readonly #required: ReadonlySet<string>
-  readonly #entries: ReadonlyMap<string, EntryReader>
   /** Undefined if the fields say everything. */
-  protected readonly schema: SchemaCheck | undefined
+  protected readonly schema: SchemaValidators | undefined
 
   /** @throws Error if the model's JSON schema cannot be compiled */
   constructor(model: ModelSpec) {
     this.model = model
     this.#required = requiredNames(model)
-    this.#entries = this.#entryReaders()
     const schema = schemaOf(model)
-    this.schema = schema && new SchemaCheck(schema, model.keywords)
+    this.schema = schema && schemaValidators(schema, model.keywords)
   }
 
   /**
@@ -201,7 +189,7 @@ export class BodyReader {
   }
 
   protected checkChanges({ validated, path, faults }: Reading): void {
-    this.schema?.fields(validated, path, faults)
+    addSchemaFaults(faults, this.schema?.fields, validated, path)
   }
 
   /** Returns whether a PATCH merges the objects in fields of a type into those of the item. */
@@ -217,7 +205,7 @@ export class BodyReader {
   #readWhole(document: unknown, reading: Reading, kept: ReadonlySet<string>): Row {
     if (this.#readEntries(document, reading)) {
       this.#checkGiven(document, reading, kept)
-      this.schema?.whole(reading.validated, reading.path, reading.faults)
+      addSchemaFaults(reading.faults, this.schema?.whole, reading.validated, reading.path)
     }
     return reading.data
   }
@@ -227,12 +215,7 @@ export class BodyReader {
       reading.faults.add(reading.path, 'must be a JSON object')
       return false
     }
-    for (const name of Object.keys(document)) {
-      const value = document[name] ?? null
-      const read = this.#entries.get(name)
-      if (read === undefined) this.#readUnknown(name, value, reading)
-      else read(value, reading)
-    }
+    for (const name of Object.keys(document)) this.#readEntry(name, document[name] ?? null, reading)
     for (const [name, parent] of Object.entries(reading.within)) {
       const given = Object.hasOwn(document, name) ? reading.data[name] : undefined
       if (given !== undefined && ![given].flat().includes(parent))
@@ -253,37 +236,30 @@ export class BodyReader {
     }
   }
 
-  #entryReaders(): ReadonlyMap<string, EntryReader> {
-    const { fields, relations, foreignKeys } = this.model
-    const readers = new Map<string, EntryReader>()
-    for (const [name, field] of Object.entries(fields)) readers.set(name, this.#fieldReader(name, field))
-    for (const [name, relation] of Object.entries(relations)) {
-      if (relation.many && !readers.has(`${name}_total`)) readers.set(`${name}_total`, rejectPart(name))
-      readers.set(name, (value, reading) => this.#readRelation(name, relation, value, reading))
-    }
-    for (const [name, backref] of Object.entries(foreignKeys))
-      readers.set(name, (_value, reading) =>
-        addFault(reading, name, `cannot be written; set "${backref}" instead`),
-      )
-    return readers
-      .set('_type', ignore)
-      .set('_self', ignore)
-      .set('_pk', (value, reading) => this.#checkItemKey(value, reading))
+  #readEntry(name: string, value: Json, reading: Reading): void {
+    const { fields, relations, foreignKeys, key } = this.model
+    // Clients can send a document back.
+    if (name === '_type' || name === '_self') return
+    if (name === '_pk') return this.#checkItemKey(value, reading)
+    const backref = memberOf(foreignKeys, name)
+    if (backref !== undefined) return addFault(reading, name, `cannot be written; set "${backref}" instead`)
+    const relation = memberOf(relations, name)
+    if (relation !== undefined) return this.#readRelation(name, relation, value, reading)
+    const field = memberOf(fields, name)
+    if (field === undefined) this.#readOther(name, value, reading)
+    else if (field.column === null) this.#readVirtual(name, value, reading)
+    else if (isGenerated(field.type)) checkGenerated(name, value, reading)
+    else if (name === key && reading.action !== 'create') checkKey(name, field, value, reading)
+    else this.#readField(name, field, value, reading)
   }
 
-  #fieldReader(name: string, field: FieldSpec): EntryReader {
-    if (field.column === null) return (value, reading) => this.#readVirtual(name, value, reading)
-    if (isGenerated(field.type)) return (value, reading) => checkGenerated(name, value, reading)
-    const isKey = name === this.model.key
-    return (value, reading) =>
-      isKey && reading.action !== 'create'
-        ? checkKey(name, field, value, reading)
-        : this.#readField(name, field, value, reading)
-  }
-
-  #readUnknown(name: string, value: Json, reading: Reading): void {
-    if (this.model.additionalProperties) return this.#readVirtual(name, value, reading)
-    const hint = reading.faults.suggestsNames ? didYouMean(name, this.#entries.keys()) : ''
+  #readOther(name: string, value: Json, reading: Reading): void {
+    const { fields, relations, foreignKeys, additionalProperties } = this.model
+    const list = /^(.*)_total$/s.exec(name)?.[1] ?? ''
+    if (memberOf(relations, list)?.many === true) return rejectPart(list, Number(value), reading)
+    if (additionalProperties) return this.#readVirtual(name, value, reading)
+    const names = [fields, relations, foreignKeys].flatMap(Object.keys)
+    const hint = reading.faults.suggestsNames ? didYouMean(name, [...names, '_type', '_self', '_pk']) : ''
     addFault(reading, name, `unknown field in ${this.model.name}${hint}`)
   }
 

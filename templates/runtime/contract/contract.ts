@@ -4,7 +4,7 @@ import { isKnown, tagOf } from '../http/entity-tags.js'
 import { NO_BODY_ACCEPTED, inputReader } from '../operations/inputs.js'
 import type { ParameterCompiler } from '../operations/parameters.js'
 import type { ResponseChecks } from '../operations/responses.js'
-import { type Json, type JsonObject, isObject } from '../json.js'
+import { type Json, type JsonObject, isObject, memberOf } from '../json.js'
 import { PROBLEM_TYPE, pathOf, problem, type Problem } from '../server/problem.js'
 import { stemOf } from '../spec/paths.js'
 import type { ErrorBodies } from './error-bodies.js'
@@ -217,10 +217,10 @@ function itemIn(body: unknown, contract: Contract, sentWith: Sent): unknown {
     .filter(([name]) => !others.has(name))
     .toSorted(([a], [b]) => Number(isRenamed(a)) - Number(isRenamed(b)))
     .map(([name, value]) => {
-      const key = Object.hasOwn(keys, name) ? keys[name] : undefined
+      const key = memberOf(keys, name)
       const path = pointer('', name)
       const place = placeOf(path, contract) + path
-      const field = (Object.hasOwn(renamed, name) ? renamed[name] : undefined) ?? name
+      const field = memberOf(renamed, name) ?? name
       if (key !== undefined) return [field, keyFor(value, key, place, faults)] as const
       return [field, Object.hasOwn(alternatives, name) ? only(value, alternatives[name]) : value] as const
     })

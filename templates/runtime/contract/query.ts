@@ -1,5 +1,5 @@
 import { FaultList } from '../errors.js'
-import { type Json, isObject } from '../json.js'
+import { type Json, isObject, memberOf } from '../json.js'
 import { quotedPhrase } from '../query/filters.js'
 import { comparisonsIn } from './comparisons.js'
 import type { ParameterRole } from './mapping.js'
@@ -227,7 +227,7 @@ function pagingIn(
 ): Named {
   const sent: readonly (readonly [string, Json])[] = Object.entries(Object(value))
   return sent.flatMap(([member, each]): Named => {
-    const as = Object.hasOwn(members, member) ? members[member] : undefined
+    const as = memberOf(members, member)
     const place = `${name}[${member}]`
     if (as === undefined) faults.add(place, 'unknown parameter', 'query')
     else if (!CURSORS.has(as) && !/^\d{1,15}$/.test(String(each)))
@@ -285,7 +285,7 @@ function addComparisons(
   if (found === undefined)
     faults.add(name, 'must be comparisons such as "a eq 1" or "contains(a,\'b\')", joined by "and"', 'query')
   for (const each of found ?? []) {
-    const field = Object.hasOwn(fields, each.name) ? fields[each.name] : undefined
+    const field = memberOf(fields, each.name)
     if (field === undefined)
       faults.add(name, `must compare some of ${Object.keys(fields).join(', ')}`, 'query')
     else addFilter(parameters, field + each.operator, each.value)
@@ -304,7 +304,7 @@ function addFilters(
 ): void {
   const members: readonly (readonly [string, Json])[] = Object.entries(Object(value))
   for (const [member, each] of members) {
-    const field = Object.hasOwn(fields, member) ? fields[member] : undefined
+    const field = memberOf(fields, member)
     const place = `${name}[${member}]`
     if (field === undefined || isObject(each)) faults.add(place, 'unknown parameter', 'query')
     else sources.set(addFilter(parameters, field, each), place)
@@ -330,7 +330,7 @@ function sortKeys(
       const isWhole = Object.hasOwn(fields, text)
       const known = isWhole ? text : fieldIn(text)
       const isDown = isDescending || (!isWhole && (text.startsWith('-') || /[ :.,]desc$/i.test(text)))
-      const field = Object.hasOwn(fields, known) ? fields[known] : undefined
+      const field = memberOf(fields, known)
       if (field === undefined) {
         faults.add(name, `must be one of ${Object.keys(fields).join(', ')}`, 'query')
         return []

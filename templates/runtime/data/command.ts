@@ -4,10 +4,10 @@ import { parseArgs } from 'node:util'
 import cliProgress from 'cli-progress'
 import type { FastifyRequest } from 'fastify'
 import { MAX_LISTED } from '../errors.js'
-import { ActionEvent, type EventContext } from '../events/event.js'
+import { ActionEvent, type EventContext, type SearchFunction } from '../events/event.js'
 import { makeDocuments } from '../http/documents.js'
 import { runProcessors } from '../http/handlers.js'
-import { type Find, type RawSearch, findIn } from '../http/host.js'
+import { type RawSearch, findIn } from '../http/host.js'
 import type { Json } from '../json.js'
 import type { MigrationGate } from '../migration-command.js'
 import { requireMigrations } from '../migrations-applied.js'
@@ -103,7 +103,14 @@ export async function runDataCommand(words: readonly string[], command: DataComm
           continueKeys: command.continueKeys,
           write:
             values.handlers === true
-              ? handlerWriter(command, call, settings, database, findIn(models, settings, rawSearch), models)
+              ? handlerWriter(
+                  command,
+                  call,
+                  settings,
+                  database,
+                  (session) => findIn(session, models, settings, rawSearch),
+                  models,
+                )
               : undefined,
           onProgress: () => undefined,
         })
@@ -152,7 +159,7 @@ function handlerWriter(
   call: Call,
   settings: Settings,
   database: Database,
-  find: Find,
+  findWith: (session: Session) => SearchFunction,
   models: Models,
 ): NonNullable<ImportOptions['write']> {
   return async ({ session, items, data, existing }) => {
@@ -173,7 +180,7 @@ function handlerWriter(
       request,
       models: () => repositories(session),
       user: undefined,
-      search: (name, query, options) => find(session, name, query, options),
+      search: findWith(session),
       afterCommit: (work) =>
         session.afterCommit(() => {
           Promise.resolve(repositories(database))

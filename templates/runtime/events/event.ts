@@ -61,7 +61,8 @@ export class ActionEvent<Data extends Row = Row> {
   readonly #data: Record<string, Json>
   #view: { readonly request: FastifyRequest; readonly query: Query } | undefined
   readonly #assigned = new Set<string>()
-  readonly #restrictions: object[] = []
+  /** The conditions that handlers have added, in the repository's form. */
+  readonly restrictions: object[] = []
   #models: object | undefined
   #response: object | undefined
 
@@ -162,14 +163,9 @@ export class ActionEvent<Data extends Row = Row> {
   get restrict(): ((where: object) => void) | undefined {
     const add = (where: object): void => {
       rejectUndefined('event.restrict: where', where)
-      this.#restrictions.push(where)
+      this.restrictions.push(where)
     }
     return 'selects' in EVENT_ACTIONS[this.action] && this.#response === undefined ? add : undefined
-  }
-
-  /** The conditions that handlers have added, in the repository's form. */
-  get restrictions(): readonly object[] {
-    return this.#restrictions
   }
 
   afterCommit(work: (models: object) => unknown): void {

@@ -2,7 +2,6 @@ import type { Json } from '../json.js'
 import { type Key, type ModelSpec, type Models, type RelationSpec, type Row, modelNamed } from '../model.js'
 import type { Policy } from '../policy/policy.js'
 import { keysOf, partsOf } from '../repository/parts.js'
-import { stemOf } from '../spec/paths.js'
 import type { Session, Linked } from '../store.js'
 
 /**
@@ -41,47 +40,30 @@ export async function documentUrls(
   model: ModelSpec,
   rows: readonly Row[],
 ): Promise<(string | null)[]> {
-  const segments = segmentsOf(model.path ?? '')
-  const name = segments.findLast((segment) => typeof segment !== 'string')?.join('.') ?? ''
+  const { path } = model
+  const name = path?.findLast((_part, index) => index % 2 === 1) ?? ''
   // A unique field can identify the items in place of the key. Callers who cannot see it get no URLs.
   const isLookup = name !== model.key && model.fields[name] !== undefined && model.showsPath !== true
   const isHidden = isLookup && context.policy.visible(model)?.has(name) === false
-  if (model.path === null || isHidden) return rows.map(() => null)
-  const followed = await model.followPath?.(context, model, rows, segments)
+  if (path === null || isHidden) return rows.map(() => null)
+  const followed = await model.followPath?.(context, model, rows, path)
   return rows.map((row, index) =>
-    joined(context.baseUrl, segments, (steps) =>
-      followed === undefined ? (row[steps[0] ?? ''] ?? null) : followed(steps, index),
+    urlOf(context.baseUrl, path, (each) =>
+      followed === undefined ? (row[each] ?? null) : followed(each, index),
     ),
   )
 }
 
-function joined(base: string, segments: readonly Segment[], valueOf: (steps: Steps) => Json): string | null {
+function urlOf(base: string, path: readonly string[], valueOf: (name: string) => Json): string | null {
   let url = base
-  for (const segment of segments) {
-    const value = typeof segment === 'string' ? segment : valueOf(segment)
+  for (const [index, part] of path.entries()) {
+    const value = index % 2 === 0 ? part : valueOf(part)
     if (value === null) return null
-    if (value === segment) url += value
+    if (index % 2 === 0) url += part
     // A key in quotation marks, as in OData, has two for each that it contains.
     else url += encodeURIComponent(url.endsWith("('") ? String(value).replaceAll("'", "''") : String(value))
   }
   return url
-}
-
-/** The names to follow to find a value in a path: a field, or relations and then a field. */
-export type Steps = readonly string[]
-
-/** A fixed part of a path, with its slashes, or the names to follow to find a value. */
-export type Segment = string | Steps
-
-function segmentsOf(path: string): readonly Segment[] {
-  const stem = stemOf(path)
-  const [, ...segments] = stem.split('/')
-  const parts = segments.flatMap((segment): readonly Segment[] => {
-    const [, start = '', name, end = ''] = /^(.+\('?)?:(.+?)('?\))?$/.exec(segment) ?? []
-    const fixed = `/${encodeURIComponent(name === undefined ? segment : start)}`
-    return name === undefined ? [fixed] : [fixed, name.split('.'), end]
-  })
-  return [...parts, path.slice(stem.length)]
 }
 
 /** An item in a response: `_type`, `_pk`, `_self`, then its fields. */
@@ -167,8 +149,8 @@ declare module '../model.js' {
       context: UrlContext,
       model: ModelSpec,
       rows: readonly Row[],
-      segments: readonly Segment[],
-    ) => Promise<(steps: Steps, index: number) => Json>
+      path: readonly string[],
+    ) => Promise<(name: string, index: number) => Json>
   }
 }
 

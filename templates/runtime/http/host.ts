@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asProgramError } from '../errors.js'
-import type { EventContext, SearchOptions } from '../events/event.js'
+import type { EventContext, SearchFunction } from '../events/event.js'
 import type { Json, JsonObject } from '../json.js'
-import { type Models, type Row, modelNamed } from '../model.js'
+import { type Models, modelNamed } from '../model.js'
 import type { Policy } from '../policy/policy.js'
 import { type QueryLimits, TRUSTED } from '../query/parameters.js'
 import { QueryReader } from '../query/reader.js'
@@ -34,12 +34,10 @@ export type RawSearch = (model: string, body: JsonObject) => Promise<JsonObject>
 /** What the resources of a service share. */
 export class ResourceHost {
   readonly options: HostOptions
-  readonly #find: Find
   readonly #background = new Background()
 
   constructor(app: FastifyInstance, options: HostOptions) {
     this.options = options
-    this.#find = findIn(options.models, options.settings, options.rawSearch)
     app.addHook('onClose', () => this.#background.finished(options.settings.handlerTimeout))
   }
 
@@ -53,25 +51,17 @@ export class ResourceHost {
   }
 
   eventContext(session: Session, request: FastifyRequest): EventContext {
-    const { database, policy, repositories } = this.options
+    const { database, models, policy, repositories, settings, rawSearch } = this.options
     return {
       request,
       models: () => repositories(session),
       user: policy(request).user,
-      search: (model, query, options) => this.#find(session, model, query, options),
+      search: findIn(session, models, settings, rawSearch),
       afterCommit: (work) =>
         session.afterCommit(() => this.#background.run(request.log, () => work(repositories(database)))),
     }
   }
 }
-
-/** Finds the items of a model in a session. */
-export type Find = (
-  session: Session,
-  name: string,
-  query: string | JsonObject,
-  options: SearchOptions,
-) => Promise<Row[] | JsonObject>
 
 const noEngine: RawSearch = () => {
   throw new TypeError('A raw query requires a search engine: add the feature "search" and set search.url')
@@ -82,8 +72,13 @@ const noEngine: RawSearch = () => {
  * AND progress:>0.5`. For a raw query, it returns the search engine's response. It throws a TypeError for an unknown model
  * or field, a malformed expression, or a raw query without a search engine. Rules do not restrict your functions.
  */
-export function findIn(models: Models, limits: QueryLimits, raw = noEngine): Find {
-  return async (session, name, query, { take, skip, orderBy }) => {
+export function findIn(
+  session: Session,
+  models: Models,
+  limits: QueryLimits,
+  raw = noEngine,
+): SearchFunction {
+  return async (name, query, { take, skip, orderBy }) => {
     if (typeof query !== 'string') return raw(name, query)
     const reader = new QueryReader(modelNamed(models, name), models, limits)
     const where = asProgramError(`event.search('${name}')`, () => reader.selection({ q: query }, TRUSTED))

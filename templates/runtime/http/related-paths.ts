@@ -1,9 +1,9 @@
 import type { Json } from '../json.js'
 import type { ModelSpec, Row } from '../model.js'
-import type { Segment, Steps, UrlContext } from './documents.js'
+import type { UrlContext } from './documents.js'
 
 /**
- * Reads the items to which a path leads: `:phone.contact` means the `contact` of the item that `phone` refers to. The
+ * Reads the items to which a path leads: `phone.contact` means the `contact` of the item that `phone` refers to. The
  * items are read with one query per step.
  * @returns a function that returns a value in the path of the n-th row
  */
@@ -11,19 +11,19 @@ export async function followPath(
   context: UrlContext,
   model: ModelSpec,
   rows: readonly Row[],
-  segments: readonly Segment[],
-): Promise<(steps: Steps, index: number) => Json> {
-  const found = new Map<Segment, readonly Json[]>()
-  for (const segment of segments)
-    if (typeof segment !== 'string') found.set(segment, await follow(context, model, rows, segment))
-  return (steps, index) => found.get(steps)?.[index] ?? null
+  path: readonly string[],
+): Promise<(name: string, index: number) => Json> {
+  const found = new Map<string, readonly Json[]>()
+  for (const [index, name] of path.entries())
+    if (index % 2 === 1) found.set(name, await follow(context, model, rows, name.split('.')))
+  return (name, index) => found.get(name)?.[index] ?? null
 }
 
 async function follow(
   context: UrlContext,
   model: ModelSpec,
   rows: readonly Row[],
-  steps: Steps,
+  steps: readonly string[],
 ): Promise<Json[]> {
   const [step = '', ...rest] = steps
   const values = rows.map((row) => row[step] ?? null)

@@ -9,7 +9,7 @@ import { type Names, type Policy, type Write, givenIn } from '../policy/policy.j
 import type { QueryLimits } from '../query/parameters.js'
 import { type ListQuery, QueryReader } from '../query/reader.js'
 import type { Items, RowAccess } from '../repository/items.js'
-import { keyOf, missing } from '../repository/parts.js'
+import { keyOf, missing, partsOf } from '../repository/parts.js'
 import { toCondition } from '../repository/conditions.js'
 import type { ModelTypes, TypedModel } from '../repository/types.js'
 import { bodyOf, hasBody } from '../server/server.js'
@@ -26,14 +26,12 @@ import { etagOf, precondition } from './entity-tags.js'
  */
 export function cleared(model: ModelSpec, kept: ReadonlySet<string>, user?: Row): Promise<Row> {
   const row: PendingRow = {}
-  for (const [name, field] of Object.entries(model.fields)) {
-    if (field.column !== null && name !== model.key && !isGenerated(field.type) && !kept.has(name))
-      row[name] = valueOfDefault(field.onUpdate, user) ?? valueOfDefault(field.default, user) ?? null
-  }
-  for (const [name, relation] of Object.entries(model.relations)) {
-    if (kept.has(name) || relation.listed === false) continue
-    const made = valueOfDefault(relation.onUpdate, user) ?? valueOfDefault(relation.default, user)
-    row[name] = relation.many ? [] : (made ?? null)
+  const { stored, relations } = partsOf(model)
+  const listed = relations.filter(([, each]) => each.listed !== false)
+  for (const [name, each] of [...stored, ...listed]) {
+    if (name === model.key || kept.has(name) || ('type' in each && isGenerated(each.type))) continue
+    const made = valueOfDefault(each.onUpdate, user) ?? valueOfDefault(each.default, user) ?? null
+    row[name] = 'many' in each && each.many ? [] : made
   }
   return settled(row)
 }
@@ -61,15 +59,12 @@ export interface PageOptions {
   readonly within?: Within
 }
 
-/** More rows than a response can contain. */
-const MAX_ROWS = 2 ** 31 - 2
-
 /** What routes can do with a model: read requests, find and write items, and create documents. */
 export class Resource<T extends ModelTypes = ModelTypes> {
   readonly model: ModelSpec
   /** Lets the compiler infer the model's types from a resource. It has no value. */
   declare readonly types: T
-  readonly #host: ResourceHost
+  protected readonly host: ResourceHost
   /** Calls one of your functions by name. */
   readonly call: HostOptions['call']
   readonly limits: QueryLimits
@@ -77,7 +72,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   readonly queries: QueryReader
 
   constructor(host: ResourceHost, model: TypedModel<T>) {
-    this.#host = host
+    this.host = host
     this.model = host.options.models[model.name] ?? model
     this.call = host.options.call
     this.limits = host.options.settings
@@ -91,7 +86,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   itemsFor(session: Session, access: RowAccess): Items {
-    return access.items(session, this.#host.options.models, this.model)
+    return access.items(session, this.host.options.models, this.model)
   }
 
   /**
@@ -139,11 +134,14 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     )
   }
 
-  /** Returns the condition for the items of the parent, as restricted by handlers and by functions for parameters. */
-  #scope({ event, within }: PageOptions, selected: readonly object[] = []): Condition {
-    const { models } = this.#host.options
-    const where = [...selected, ...(event?.restrictions ?? [])]
-    return where.map((each) => toCondition(models, this.model, each)).reduce(both, this.linked(within))
+  /** Returns the condition for the items of the parent, as restricted by handlers. */
+  #scope({ event, within }: PageOptions): Condition {
+    return this.selecting(event?.restrictions ?? []).reduce(both, this.linked(within))
+  }
+
+  /** Returns the conditions for filters in the form of repositories. */
+  protected selecting(filters: readonly object[]): Condition[] {
+    return filters.map((each) => toCondition(this.host.options.models, this.model, each))
   }
 
   /**
@@ -154,14 +152,12 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     const query = this.#readQuery(request, options.event, (parameters, literal) =>
       this.queries.list(parameters, this.policy(request), literal),
     )
-    const isWhole = request.takesAll === true && !this.policy(request).anonymousLimit
-    const take = isWhole ? MAX_ROWS : query.take
-    return { ...query, take, where: both(this.#scope(options, request.selected), query.where) }
+    return { ...query, where: both(this.#scope(options), query.where) }
   }
 
   /** Returns what the caller of a request is allowed to do. */
   policy(request: FastifyRequest): Policy {
-    return this.#host.options.policy(request)
+    return this.host.options.policy(request)
   }
 
   key(item: T['Row']): T['Key'] {
@@ -193,8 +189,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
 
   /** Returns the key in a path parameter, or undefined if the text cannot be a key. */
   keyIn(request: FastifyRequest, param: string): Key | undefined {
-    const text = String(Object(request.params)[param] ?? '')
-    return ((request.keys ??= {})[param] ??= this.policy(request).keyIn(this.model, text))
+    return this.policy(request).keyIn(this.model, String(Object(request.params)[param] ?? ''))
   }
 
   /** Like {@link find}, but also locks the item until the transaction ends. */
@@ -218,7 +213,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
    */
   changes(session: Session, request: FastifyRequest, item: T['Row'], within?: Within): Promise<T['Update']> {
     return this.read({ session, item, action: 'update' }, request, () =>
-      this.bodies.changes('update', bodyOf(request), { existing: { ...item, ...request.emptied }, within }),
+      this.bodies.changes('update', bodyOf(request), { existing: item, within }),
     )
   }
 
@@ -233,8 +228,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     item: T['Row'],
     within?: Within,
   ): Promise<T['Update']> {
-    return this.read({ session, item, action: 'replace' }, request, async (fixed) => {
-      const kept = new Set([...fixed, ...(request.routeOptions.config.kept ?? [])])
+    return this.read({ session, item, action: 'replace' }, request, async (kept) => {
       const replaced = this.bodies.replace(bodyOf(request), { existing: item, within, kept })
       const left = new Set([...kept, ...Object.keys(replaced)])
       return { ...(await cleared(this.model, left, this.policy(request).rows.user)), ...replaced }
@@ -313,7 +307,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   /** @throws HttpError 413 if the item grows beyond the limit */
   #checkSize(item: Row, data: Row): void {
     const size = sizeOf({ ...item, ...data })
-    const max = this.#host.options.settings.bodyLimit
+    const max = this.host.options.settings.bodyLimit
     if (size > max && size > sizeOf(item))
       throw new HttpError(413, `This ${this.model.name} would be larger than ${max} bytes (body_limit).`)
   }
@@ -369,7 +363,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     items: readonly Row[],
     projection: Projection = null,
   ): Promise<T['Document'][]> {
-    const context = this.#host.documentContext(session, request)
+    const context = this.host.documentContext(session, request)
     const shown = await context.policy.written(session, this.model, items)
     return makeDocuments(context, this.model, items, projection, request.nestingDepth, shown)
   }
@@ -392,7 +386,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     request: FastifyRequest,
     subject: EventSubject<Data> = {},
   ): ActionEvent<Data> {
-    return new ActionEvent(action, this.model, this.#host.eventContext(session, request), subject)
+    return new ActionEvent(action, this.model, this.host.eventContext(session, request), subject)
   }
 
   missing(): NotFound {
@@ -412,7 +406,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
       of: Object.entries(within).map(([name, key]): Condition => {
         if (this.model.fields[name] !== undefined) return equal(name, key)
         const relation = this.model.relations[name]
-        const target = relation && this.#host.options.models[relation.model]
+        const target = relation && this.host.options.models[relation.model]
         if (relation === undefined || target === undefined)
           throw new TypeError(`Unknown relation ${JSON.stringify(name)} in ${this.model.name}`)
         return relation.side === 'holder'

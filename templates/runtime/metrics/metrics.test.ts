@@ -28,14 +28,17 @@ let metrics = ''
 beforeAll(async () => {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'openapi.json'), '{}')
-  const settings = loadSettings({
-    name: 'demo',
-    canAuthenticate: true,
-    secrets: [],
-    values: { 'log.level': 'silent' },
-    env: {},
-    file: join(folder, 'none.ini'),
-  })
+  const settings = loadSettings(
+    {
+      name: 'demo',
+      canAuthenticate: true,
+      secrets: [],
+      values: { 'log.level': 'silent' },
+      env: {},
+      file: join(folder, 'none.ini'),
+    },
+    () => ({}),
+  )
   app = await createServer(settings, {
     basePath: '/v1',
     parseBody: bodyParser(1),

@@ -7,6 +7,13 @@ import { type Condition, isSlow } from '../store.js'
 import { type Codec, type EmulatedTransaction, codecOf, jsonOf } from './codec.js'
 import { type RequestLocks, translateMongo } from './transaction.js'
 
+declare module '../model.js' {
+  interface FieldSpec {
+    /** Reserves integer keys after those in use, and returns the first one. `highest` is the highest one of new rows. */
+    readonly counter?: (database: object, table: string, wanted: number, highest: number) => Promise<number>
+  }
+}
+
 /** How a model's property is stored in documents. */
 export interface Path {
   /** The property's name in the model. */

@@ -204,7 +204,7 @@ function sessionOf(context: StoreContext, transactions: Transactions, afterCommi
       )
     },
     afterCommit: (work) => {
-      if (state === null || state.isCommitted) work()
+      if (state === null || state.outcome === 'committed') work()
       else afterCommit.push(work)
     },
   }

@@ -11,6 +11,7 @@ import { type MongoDatabase, openDatabase } from './database.js'
 import { findWithRelated } from './related.js'
 import { translateMongo } from './transaction.js'
 import { keyOf } from '../repository/parts.js'
+import { withRule } from '../testing/rare-rules.js'
 
 const base = {
   foreignKeys: {},
@@ -29,13 +30,13 @@ const STORIES: ModelSpec = {
   fields: {
     id: { type: 'object_id', column: 'id' },
     title: { type: 'string', column: 'title', unique: true, required: true },
-    price: { type: 'decimal', column: 'price' },
-    big: { type: 'big_integer', column: 'big' },
+    price: withRule({ type: 'decimal', column: 'price' }),
+    big: withRule({ type: 'big_integer', column: 'big' }),
     due: { type: 'datetime', column: 'due' },
     day: { type: 'date', column: 'day' },
     tags: { type: 'list', column: 'tags', itemType: 'string' },
     meta: { type: 'dict', column: 'meta' },
-    file: { type: 'binary', column: 'file' },
+    file: withRule({ type: 'binary', column: 'file' }),
   } satisfies Record<string, FieldSpec>,
   relations: {
     owner: {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { HttpError } from '../errors.js'
 import { NotImplemented } from '../events/operation-registry.js'
-import type { JsonObject } from '../json.js'
+import { type JsonObject, memberOf } from '../json.js'
 import { modelNamed, type Row } from '../model.js'
 import { ALL_ROWS } from '../repository/items.js'
 import { type Database, EVERYTHING, type Session, both, equal } from '../store.js'
@@ -329,7 +329,7 @@ export class Actions {
    */
   #example(spec: ActionSpec, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     if (!(error instanceof NotImplemented)) throw error
-    const example = Object.hasOwn(this.#examples, spec.name) ? this.#examples[spec.name] : undefined
+    const example = memberOf(this.#examples, spec.name)
     if (example?.missing !== undefined)
       throw new NotImplemented(`No example: no value of the schema ${example.missing} is known.`)
     if (example?.bodies.length === 0) return reply.code(example.status).send()

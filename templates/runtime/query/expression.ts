@@ -135,16 +135,11 @@ export function plainText(value: string): string {
     .replace(/\\(?=~[12]?$)/, '')
 }
 
-/** The period that `2015`, `2015-03` or, for a datetime, `2015-03-04` stands for. `until` is exclusive. */
-interface Period {
-  readonly from: string
-  readonly until: string
-}
-
 const PARTIAL = /^(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?$/
 const LAST_YEAR = 9998
 
-function periodOf(type: FieldType, text: string): Period | undefined {
+/** Returns the period that `2015`, `2015-03` or, for a datetime, `2015-03-04` stands for. `until` is exclusive. */
+function periodOf(type: FieldType, text: string): { from: string; until: string } | undefined {
   if (VALUE_TRAITS[type].kind !== 'date') return undefined
   const [, year = '', month, day] = PARTIAL.exec(text) ?? []
   if (year === '' || Number(year) < 1 || Number(year) > LAST_YEAR || (day !== undefined && type === 'date'))
@@ -224,9 +219,10 @@ class ExpressionReader {
     const { at } = this.#peek()
     if (++this.#depth > MAX_DEPTH) throw new Malformed(`is nested too deeply at character ${at + 1}`)
     this.#take('+')
-    const condition = this.#take('NOT') ? negated(this.#unary(scope)) : this.#primary(scope)
+    const isNegated = this.#take('NOT')
+    const of = isNegated ? this.#unary(scope) : this.#primary(scope)
     this.#depth--
-    return condition
+    return isNegated && of !== undefined ? { kind: 'not', of } : of
   }
 
   #primary(scope: Scope | undefined): Condition | undefined {
@@ -451,10 +447,6 @@ function joined(kind: 'and' | 'or', parts: readonly (Condition | undefined)[]): 
   if (parts.length === 1) return parts[0]
   const of = parts.filter((part) => part !== undefined)
   return of.length === 0 ? undefined : onSameItems(kind, of)
-}
-
-function negated(of: Condition | undefined): Condition | undefined {
-  return of && { kind: 'not', of }
 }
 
 /**

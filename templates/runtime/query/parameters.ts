@@ -1,6 +1,6 @@
 import { type Fault, FaultList, Forbidden, IN_DETAIL } from '../errors.js'
-import type { Json } from '../json.js'
-import { type ModelSpec, type Models, type Row, modelNamed } from '../model.js'
+import { type Json, memberOf } from '../json.js'
+import { type ModelSpec, type Models, type Row, keySpec, modelNamed } from '../model.js'
 import { VALUE_TRAITS, type FieldType } from '../spec/field-types.js'
 import {
   type Condition,
@@ -22,7 +22,7 @@ import { type Operator, type Reserved, traitsOf } from '../spec/query-language.j
 export type QueryParameters = Readonly<Record<string, string | readonly string[] | undefined>>
 
 export function valuesOf(parameters: QueryParameters, name: string): readonly string[] {
-  const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined
+  const value = memberOf(parameters, name)
   // Handlers can assign other values than text.
   if (value === undefined || value === null) return []
   return Array.isArray(value) ? value.map(String) : [String(value)]
@@ -131,7 +131,7 @@ export interface QueryReading {
  */
 export function resolve(reading: QueryReading, parameter: string, name: string): Target | undefined {
   const { model, faults } = reading
-  const backref = Object.hasOwn(model.foreignKeys, name) ? model.foreignKeys[name] : undefined
+  const backref = memberOf(model.foreignKeys, name)
   if (backref !== undefined)
     return faults.add(parameter, `"${name}" is a foreign key; use "${backref}" instead`)
   const target = targetOf(reading, name)
@@ -201,7 +201,7 @@ function parsed(text: string): Json {
 function keyValue(model: ModelSpec, field: string, value: Json): Json | undefined {
   if (field === RELEVANCE) return typeof value === 'number' || value === null ? value : undefined
   const relation = model.relations[field]
-  const spec = relation === undefined ? model.fields[field] : { type: relation.keyType }
+  const spec = relation === undefined ? model.fields[field] : keySpec(relation)
   if (spec === undefined || (value === null && field === model.key)) return undefined
   if (value === null) return null
   const checked = checkValue(spec, value)
@@ -372,7 +372,7 @@ function targetIn(model: ModelSpec, models: Models, name: string, maxRelations: 
   const own = ownTarget(model, models, name)
   if (own !== undefined || maxRelations === 0) return own
   const [first = '', ...path] = name.split('.')
-  const relation = Object.hasOwn(model.relations, first) ? model.relations[first] : undefined
+  const relation = memberOf(model.relations, first)
   if (relation === undefined) return undefined
   const related = modelNamed(models, relation.model)
   const target = targetIn(related, models, path.join('.'), maxRelations - 1)
@@ -397,14 +397,14 @@ function ownTarget(model: ModelSpec, models: Models, name: string): Target | und
   ): Target => {
     return { name, kind, field: name, spec, key, model, via: [], views, sees: [{ model, field: name }] }
   }
-  const spec = Object.hasOwn(model.fields, name) ? model.fields[name] : undefined
+  const spec = memberOf(model.fields, name)
   if (spec !== undefined) return target(spec.column === null ? 'virtual' : 'field', spec)
-  const relation = Object.hasOwn(model.relations, name) ? model.relations[name] : undefined
+  const relation = memberOf(model.relations, name)
   if (relation === undefined) return undefined
   const related = modelNamed(models, relation.model)
-  if (relation.side === 'holder') return target('holder', { type: relation.keyType }, related.key)
+  if (relation.side === 'holder') return target('holder', keySpec(relation), related.key)
   // The keys of holders reveal as much about them as their fields.
-  return target('holders', { type: relation.keyType }, related.key, [related])
+  return target('holders', keySpec(relation), related.key, [related])
 }
 
 export function namesIn({ fields, relations }: ModelSpec): string[] {

@@ -518,7 +518,7 @@ describe('a selection', () => {
 
 describe('a search by a handler', () => {
   const search = (expression: string) =>
-    findIn(storyModels, LIMITS)(new MemoryDatabase(storyModels), 'Story', expression, {})
+    findIn(new MemoryDatabase(storyModels), storyModels, LIMITS)('Story', expression, {})
 
   it('throws a TypeError that names the search and the error if the expression is invalid', async () => {
     await expect(search('titel:x')).rejects.toThrow(TypeError)

@@ -41,6 +41,7 @@ const POSTGRES_URL: Kind<string> = {
 
 /** The URL of a database. A PostgreSQL URL can contain several hosts. */
 export const CLUSTER_URL: Kind<string> = {
+  isRequired: true,
   expects: DATABASE_URLS,
   parse: (text) => DATABASE_URL.parse(text) ?? POSTGRES_URL.parse(text),
 }

@@ -1,6 +1,6 @@
 import { invalid } from '../errors.js'
 import { type Json, isObject, rejectUndefined } from '../json.js'
-import { type ModelSpec, type Models, type RelationSpec, modelNamed } from '../model.js'
+import { type ModelSpec, type Models, type RelationSpec, keySpec, modelNamed } from '../model.js'
 import { VALUE_TRAITS } from '../spec/field-types.js'
 import type { Operator } from '../spec/query-language.js'
 import { type Condition, EVERYTHING, type SortKey, allOf, withTies } from '../store.js'
@@ -64,7 +64,7 @@ function relationPart(models: Models, name: string, relation: RelationSpec, valu
     })
     if (tests.length > 0) return allOf(tests)
   }
-  const key = { type: relation.keyType }
+  const key = keySpec(relation)
   if (relation.side === 'holder') return allOf(comparisons(name, key, value))
   if (value === null) return { kind: 'not', of: { kind: 'related', relation: name, of: null } }
   return { kind: 'related', relation: name, of: allOf(comparisons(target.key, key, value)) }

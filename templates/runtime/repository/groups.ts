@@ -10,12 +10,8 @@ const COMPUTATIONS = { _min: 'min', _max: 'max', _avg: 'avg', _sum: 'sum' } as c
 
 export type Args = Readonly<Record<string, unknown>>
 
-interface Requested extends Computation {
-  readonly name: string
-}
-
 /** Returns the computations in arguments such as `{ _sum: { price: true } }`. */
-export function requestedIn(args: Args): Requested[] {
+export function requestedIn(args: Args): (Computation & { readonly name: string })[] {
   return Object.entries(COMPUTATIONS).flatMap(([name, kind]) =>
     Object.keys(Object(args[name])).map((field) => ({ name, kind, field })),
   )

@@ -274,26 +274,21 @@ export class Items {
   #withDefaults(data: Data): PendingRow {
     const { user } = this.access
     const row: PendingRow = {}
-    for (const [name, field] of this.#parts.stored) {
+    for (const [name, column] of this.#parts.columns) {
       const given = data[name]
       if (given !== undefined) row[name] = given
-      else if (!isGenerated(field.type)) row[name] = valueOfDefault(field.default, user) ?? null
+      else if (!('type' in column && isGenerated(column.type)))
+        row[name] = valueOfDefault(column.default, user) ?? null
     }
-    for (const [name, relation] of this.#parts.holders)
-      row[name] = data[name] === undefined ? (valueOfDefault(relation.default, user) ?? null) : data[name]
     return row
   }
 
   #withUpdates(data: Data): PendingRow {
     const { user } = this.access
     const row: PendingRow = ownData(this.#parts, {})
-    for (const [name, field] of this.#parts.stored) {
-      const value = data[name] ?? (data[name] === undefined ? valueOfDefault(field.onUpdate, user) : null)
+    for (const [name, { onUpdate }] of this.#parts.columns) {
+      const value = data[name] === undefined ? valueOfDefault(onUpdate, user) : data[name]
       if (value !== undefined) row[name] = value
-    }
-    for (const [name, relation] of this.#parts.holders) {
-      const key = data[name] === undefined ? valueOfDefault(relation.onUpdate, user) : data[name]
-      if (key !== undefined) row[name] = key
     }
     return row
   }

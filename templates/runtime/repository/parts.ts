@@ -45,6 +45,8 @@ export function keysOf(model: ModelSpec, rows: readonly Row[]): Key[] {
 /** A model's fields and relations, grouped by how they are stored. */
 export interface Parts {
   readonly stored: readonly (readonly [string, FieldSpec])[]
+  /** The stored fields, and the relations whose keys are in the rows of this model. */
+  readonly columns: readonly (readonly [string, FieldSpec | RelationSpec])[]
   /** Fields that are stored only as hashes, and their hash functions. */
   readonly hashed: readonly (readonly [string, NonNullable<FieldSpec['hash']>])[]
   /** Fields whose values have a form of their own in the database, and the functions that return it. */
@@ -97,13 +99,15 @@ function found({ fields, relations }: ModelSpec): Parts {
   const allRelations = Object.entries(relations)
   const stored = allFields.filter(([, { column }]) => column !== null)
   const holders = allRelations.filter(([, { side }]) => side === 'holder')
-  const names = [...stored, ...holders].map(([name]) => name)
+  const columns = [...stored, ...holders]
+  const names = columns.map(([name]) => name)
   const all = [...allFields, ...allRelations].map(([name]) => name)
   const secret = new Set(
     all.filter((name) => fields[name]?.hash !== undefined || (fields[name] ?? relations[name])?.writeOnly),
   )
   return {
     stored,
+    columns,
     hashed: allFields.flatMap(([name, { hash }]) => (hash === undefined ? [] : [[name, hash]])),
     normalized: allFields.flatMap(([name, { normalize }]) =>
       normalize === undefined ? [] : [[name, normalize]],

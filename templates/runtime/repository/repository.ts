@@ -1,4 +1,4 @@
-import { type Json, isObject, rejectUndefined } from '../json.js'
+import { type Json, isObject, memberOf, rejectUndefined } from '../json.js'
 import { type FieldSpec, type Key, type ModelSpec, type Models, type Row, modelNamed } from '../model.js'
 import { isGenerated, isNumeric } from '../spec/field-types.js'
 import {
@@ -341,9 +341,8 @@ export class RowRepository {
 
 /** Returns a value of a field or a relation as a request's body would set it. */
 function readValue(model: ModelSpec, name: string, value: Json): Checked {
-  // Names can be those of members that every object has.
-  const field = Object.hasOwn(model.fields, name) ? model.fields[name] : undefined
-  const relation = Object.hasOwn(model.relations, name) ? model.relations[name] : undefined
+  const field = memberOf(model.fields, name)
+  const relation = memberOf(model.relations, name)
   const isRequired = field?.required === true || relation?.required === true || name === model.key
   if (value === null && isRequired && !(field !== undefined && isGenerated(field.type)))
     return bad('must not be null')

@@ -10,6 +10,13 @@ import type { ModelTypes } from '../repository/types.js'
 import { type Condition, EVERYTHING, NOTHING, type Session, type Store, both, equal } from '../store.js'
 import type { RowPermission } from './rules.js'
 
+declare module '../model.js' {
+  interface ModelSpec {
+    /** The fields and relations in unique groups (`_unique_together`), if there are any. */
+    readonly uniqueTogether?: readonly string[]
+  }
+}
+
 /** Access to the rows for which rules give a caller permissions. */
 interface RuledAccess extends RowAccess {
   /** Returns the condition for the rows of a model on which the caller has a permission. */

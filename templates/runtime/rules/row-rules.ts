@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Json } from '../json.js'
-import type { ModelSpec, Models, Row } from '../model.js'
+import { type ModelSpec, type Models, type Row, keySpec } from '../model.js'
 import { traitsOf } from '../spec/query-language.js'
 import type { Rights } from '../policy/restricted-policy.js'
 import { ALL_ROWS, type RowAccess } from '../repository/items.js'
@@ -121,7 +121,7 @@ function specAt(
 ): ValueSpec {
   const relation = model?.relations[name]
   if (relation !== undefined && rest.length > 0) return specAt(models[relation.model], rest, models)
-  if (relation !== undefined) return { type: relation.keyType }
+  if (relation !== undefined) return keySpec(relation)
   const field = model?.fields[name]
   if (field === undefined) throw new TypeError(`Unknown field ${JSON.stringify(name)} in a row rule`)
   return field.type === 'list' ? { ...field, type: field.itemType ?? 'string' } : field

@@ -35,14 +35,11 @@ const MAX_PATH_LENGTH = 1_000
 
 export const PROBLEM_TYPE = 'application/problem+json'
 
-/** An error to send, and the cause to log if the response must not reveal the cause. */
-type Translated = { readonly error: HttpError; readonly cause?: unknown }
-
 /**
- * Returns the HTTP error for any thrown value. HTTP errors are returned unchanged, errors from the database and Fastify
+ * Returns the HTTP error for any thrown value, and the cause to log if the response must not reveal it. HTTP errors are returned unchanged, errors from the database and Fastify
  * get the appropriate status, and all other values become a 500 without details.
  */
-export function toHttpError(thrown: unknown, request: FastifyRequest): Translated {
+export function toHttpError(thrown: unknown, request: FastifyRequest): { error: HttpError; cause?: unknown } {
   if (thrown instanceof ConstraintViolation) return { error: thrown, cause: thrown.cause }
   if (thrown instanceof ReferenceViolation && thrown.reason === 'missing')
     return { error: new BadRequest('A key in the body refers to an item that does not exist.') }
@@ -169,12 +166,6 @@ export function routeError(known: KnownPaths, method: string, url: string): Http
   })
 }
 
-/** Node's error for a request that it cannot parse. */
-interface ConnectionError extends Error {
-  readonly code: string
-  readonly rawPacket?: unknown
-}
-
 const CONNECTION_ERRORS: Readonly<Record<string, HttpError>> = {
   ERR_HTTP_REQUEST_TIMEOUT: new HttpError(408, 'The service did not receive the complete request in time.'),
   HPE_HEADER_OVERFLOW: new HttpError(431, 'The request headers are too large.'),
@@ -184,7 +175,11 @@ const CONNECTION_ERRORS: Readonly<Record<string, HttpError>> = {
  * Responds to requests that Node cannot parse, which never reach Fastify. A method unknown to Node gets the same 404 or
  * 405 as any other unsupported method.
  */
-export function rejectUnparsable(known: KnownPaths, error: ConnectionError, socket: Socket): void {
+export function rejectUnparsable(
+  known: KnownPaths,
+  error: Error & { readonly code: string; readonly rawPacket?: unknown },
+  socket: Socket,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return

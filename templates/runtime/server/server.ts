@@ -26,24 +26,14 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The error in the body; null if the body is valid. */
     bodyFault: Error | null
-    /** The objects of the item that a PATCH replaces instead of merging into them. */
-    emptied?: Readonly<Record<string, null>>
-    /** What your functions select for the parameters of a list. */
-    selected?: readonly object[]
-    /** Whether a list contains all items, because its operation declares no limit. */
-    takesAll?: boolean
     /** The levels of documents in documents; if omitted, those of the model. */
     nestingDepth?: number
     /** Whether a list has a total; undefined if the request's preferences decide that. */
     counts?: boolean
-    /** The keys of the items in the path, by parameter. */
-    keys?: Record<string, string | number | undefined>
   }
   interface FastifyContextConfig {
     /** Whether the route looks up an item before reporting errors in the body. */
     readonly hasItem?: boolean
-    /** The fields and relations that a PUT leaves as they are. */
-    readonly kept?: readonly string[] | undefined
     /** Returns what the route shows of a document, as JSON. */
     readonly shown?: (document: string) => string
   }
@@ -85,15 +75,12 @@ function jsonBodies(app: FastifyInstance, parse: BodyParser): void {
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, parsePlain)
-  app.addContentTypeParser<Buffer>(
-    'application/merge-patch+json',
-    { parseAs: 'buffer' },
-    (request, bytes, done) => {
-      const message = 'The content type application/merge-patch+json requires PATCH. Send application/json.'
-      if (request.method === 'PATCH') parsePlain(request, bytes, done)
-      else done(new HttpError(415, message))
-    },
-  )
+  const patch = 'application/merge-patch+json'
+  app.addContentTypeParser<Buffer>(patch, { parseAs: 'buffer' }, (request, bytes, done) => {
+    const message = `The content type ${patch} requires PATCH. Send application/json.`
+    if (request.method === 'PATCH') parsePlain(request, bytes, done)
+    else done(new HttpError(415, message))
+  })
 }
 
 const WRITES: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT'])
@@ -168,17 +155,7 @@ function isComplete(params: unknown): boolean {
   return params !== undefined && !Object.values(Object(params)).includes('')
 }
 
-/**
- * Rejects queries with invalid percent-encoding (RFC 3986, 2.1, in UTF-8), which Fastify would decode to different
- * text.
- */
-function rejectBadQueries(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, _reply, done) => {
-    const message = 'The query is not a valid URL query. Check its percent-encoding.'
-    done(isEncoded(request.url) ? undefined : new BadRequest(message))
-  })
-}
-
+/** Returns whether the percent-encoding of a query is valid (RFC 3986, 2.1, in UTF-8). Fastify would decode it to different text. */
 function isEncoded(url: string): boolean {
   const start = url.indexOf('?')
   if (start === -1 || !url.includes('%', start)) return true
@@ -313,8 +290,7 @@ export async function createServer(
   limitResponses(app)
   await allowOrigins(app, settings.cors)
   await limitRequests(app, counts)
-  rejectUnrouted(app, known)
-  rejectBadQueries(app)
+  rejectBadUrls(app, known)
   logRequests(app)
   const own = {
     docs: `${basePath}/docs`,
@@ -358,13 +334,15 @@ function limitClosing(app: FastifyInstance): void {
 }
 
 /**
- * Rejects requests without a route before their body is read. Call it after {@link allowOrigins}, which responds to
- * preflights for any path.
+ * Rejects requests without a route, and those with an invalid query, before their body is read. Call it after
+ * {@link allowOrigins}, which responds to preflights for any path.
  */
-function rejectUnrouted(app: FastifyInstance, known: KnownPaths): void {
+function rejectBadUrls(app: FastifyInstance, known: KnownPaths): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    const isKnown = !request.is404 && isComplete(request.params)
-    done(isKnown ? undefined : routeError(known, request.method, request.url))
+    const { is404, params, method, url } = request
+    if (is404 || !isComplete(params)) done(routeError(known, method, url))
+    else if (isEncoded(url)) done()
+    else done(new BadRequest('The query is not a valid URL query. Check its percent-encoding.'))
   })
   app.setNotFoundHandler((request) => {
     throw routeError(known, request.method, request.url)

@@ -49,14 +49,17 @@ async function service(
   database = new FakeDatabase(),
   paths: ServerOptions['paths'] = {},
 ): Promise<FastifyInstance> {
-  const settings = loadSettings({
-    name: 'demo',
-    canAuthenticate: true,
-    secrets: [],
-    values: { auth: false, 'log.level': 'silent', ...values },
-    env: {},
-    file: join(folder, 'no-such-service.ini'),
-  })
+  const settings = loadSettings(
+    {
+      name: 'demo',
+      canAuthenticate: true,
+      secrets: [],
+      values: { auth: false, 'log.level': 'silent', ...values },
+      env: {},
+      file: join(folder, 'no-such-service.ini'),
+    },
+    () => ({}),
+  )
   const app = await createServer(settings, {
     basePath: '/v1',
     paths,

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Cache, type Json } from '../json.js'
+import { type Json, cached } from '../json.js'
 import type { Key } from '../model.js'
 import { StartError } from '../server/start.js'
 import type { Settings } from '../settings/settings.js'
@@ -64,12 +64,10 @@ export interface Ticket {
 /** Signs and verifies tickets, which have the form `<payload>.<MAC>`, both in base64url. */
 export class TicketSeal {
   /** A cache of MACs, because callers send the same ticket with each request. */
-  readonly #macs: Cache<string>
+  readonly #macOf: (text: string) => string
 
   constructor(secret: string, algorithm: TicketConfig['hashAlgorithm']) {
-    this.#macs = new Cache(KNOWN_MACS, (text) =>
-      createHmac(algorithm, secret).update(text).digest('base64url'),
-    )
+    this.#macOf = cached(KNOWN_MACS, (text) => createHmac(algorithm, secret).update(text).digest('base64url'))
   }
 
   seal({ user, issued, session, stamp }: Ticket): string {
@@ -96,7 +94,7 @@ export class TicketSeal {
   }
 
   #mac(purpose: 'ticket' | 'stamp', text: string): string {
-    return this.#macs.get(`${purpose}\n${text}`)
+    return this.#macOf(`${purpose}\n${text}`)
   }
 }
 

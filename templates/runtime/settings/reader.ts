@@ -1,13 +1,8 @@
 import { didYouMean } from '../values/scalars.js'
 import { DATABASE_URLS, DIALECT_NAMES, DIALECTS } from '../spec/dialects.js'
 
-export interface IniEntry {
-  readonly value: string
-  readonly line: number
-}
-
 export interface IniFile {
-  readonly entries: ReadonlyMap<string, IniEntry>
+  readonly entries: ReadonlyMap<string, { readonly value: string; readonly line: number }>
   readonly errors: readonly { readonly line: number; readonly message: string }[]
 }
 
@@ -26,7 +21,7 @@ const SECTIONS: ReadonlyMap<string, string> = new Map([
  * value extends to the end of the line, so a secret can contain any character.
  */
 export function parseIni(text: string): IniFile {
-  const entries = new Map<string, IniEntry>()
+  const entries = new Map<string, { value: string; line: number }>()
   const errors: { line: number; message: string }[] = []
   let prefix: string | undefined = ''
   for (const [index, raw] of text
@@ -57,6 +52,8 @@ export function parseIni(text: string): IniFile {
 export interface Kind<T> {
   /** Describes valid values. The text follows "must be". */
   readonly expects: string
+  /** Whether a line without a value is an error, because the default would start the service with another database. */
+  readonly isRequired?: true
   parse(text: string): T | undefined
 }
 
@@ -116,6 +113,7 @@ export const ORIGINS: Kind<readonly string[]> = {
 }
 
 export const DATABASE_URL: Kind<string> = {
+  isRequired: true,
   expects: `${DATABASE_URLS}; several hosts require the feature "replicas"`,
   parse: (text) =>
     DIALECT_NAMES.some((name) => DIALECTS[name].url.test(text) && DIALECTS[name].isComplete(text))
@@ -193,8 +191,8 @@ export class SettingsReader {
   }
 
   /**
-   * Returns the value of a setting. An empty value in the file counts as not set. An empty variable, or value in code, is
-   * an error, because a value that was forgotten must not start the service with another database, secret or access.
+   * Returns the value of a setting. Most lines in the file without a value count as not set. An empty variable, or value in
+   * code, is an error, because a value that was forgotten must not start the service with another secret or access.
    * @param fallback the value to return if the setting is not set or is invalid
    * @param alias an alternative environment variable, such as `PORT`
    */
@@ -202,20 +200,12 @@ export class SettingsReader {
     this.#known.add(key)
     const given = this.#given(key, alias)
     if (given === undefined) return fallback
-    const value = given.text === '' ? undefined : kind.parse(given.text)
-    if (value === undefined)
-      this.#report(given, given.text === '' ? MUST_NOT_BE_EMPTY : `must be ${kind.expects}`)
+    const { text, line } = given
+    if (text === '' && line > 0 && kind.isRequired !== true) return fallback
+    const value = text === '' ? undefined : kind.parse(text)
+    const isEmpty = line > 0 ? 'must have a value' : MUST_NOT_BE_EMPTY
+    if (value === undefined) this.#report(given, text === '' ? isEmpty : `must be ${kind.expects}`)
     return value ?? fallback
-  }
-
-  /** Adds an error for a line without a value, which would start the service with another database. */
-  rejectEmptyLine(key: string, alias?: string): void {
-    const line = this.#file.entries.get(key)?.line
-    if (line === undefined || this.#given(key, alias) !== undefined) return
-    this.#report(
-      { text: '', location: `${this.#sources.file.name}:${line}: ${key}`, line },
-      'must have a value',
-    )
   }
 
   /** Returns the keys of the section `[own]`, values such as `own.greeting`, and variables such as `SVC_OWN_GREETING`. */
@@ -257,7 +247,7 @@ export class SettingsReader {
       if (text !== undefined) return { text, location: name, line: 0 }
     }
     const entry = this.#file.entries.get(key)
-    if (entry === undefined || entry.value === '') return undefined
+    if (entry === undefined) return undefined
     return { text: entry.value, location: `${file.name}:${entry.line}: ${key}`, line: entry.line }
   }
 

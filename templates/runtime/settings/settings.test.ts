@@ -16,7 +16,7 @@ function load(text: string, options: Partial<SettingsOptions> = {}, read = loadC
 
 /** Loads the settings of a service without features. */
 function loadCore(options: SettingsOptions): Settings {
-  return loadSettings(options)
+  return loadSettings(options, () => ({}))
 }
 
 function errors(text: string, options: Partial<SettingsOptions> = {}, read = loadCore): readonly string[] {

@@ -73,15 +73,10 @@ const NO_ORIGINS: readonly string[] = []
  * @param readOwn reads the settings of optional features
  * @throws SettingsError with all problems
  */
-export function loadSettings(options: SettingsOptions): Settings
 export function loadSettings<Own extends object>(
   options: SettingsOptions,
   readOwn: (reader: SettingsReader) => Own,
-): Settings & Own
-export function loadSettings(
-  options: SettingsOptions,
-  readOwn: (reader: SettingsReader) => object = () => ({}),
-): Settings {
+): Settings & Own {
   const { name, values = {}, env = process.env, leftOut = {} } = options
   const { file = join(projectFolder(), 'service.ini') } = options
   const sources = { serviceName: name, file: { name: basename(file), text: textOf(file) }, env, values }
@@ -105,6 +100,7 @@ function readSettings(
   }: SettingsOptions,
   folder: string,
 ) {
+  const isDevelopment = ['dev', 'test'].includes(process.env['npm_lifecycle_event'] ?? '')
   const statementTimeout = reader.read('statement_timeout', integer(0, 86_400), 10)
   const url = engine === 'sql' ? databaseUrl : { ...databaseUrl, expects: NO_SQL }
   const database = reader.read('database.url', url, 'sqlite:data/service.db', 'DATABASE_URL')
@@ -143,7 +139,7 @@ function readSettings(
     maxSearchTerms: reader.read('max_search_terms', integer(1, 10_000), 100),
     maxFuzzyTerms: reader.read('max_fuzzy_terms', integer(0, 100), 3),
     examples: reader.read('examples', BOOLEAN, false),
-    validateResponses: reader.read('validate_responses', BOOLEAN, isDevelopment()),
+    validateResponses: reader.read('validate_responses', BOOLEAN, isDevelopment),
     databaseAcls: reader.read('database_acls', BOOLEAN, false),
     /** Only svcgen uses it. */
     describeAccess: reader.read('describe_access', BOOLEAN, false),
@@ -185,8 +181,6 @@ function readSettings(
     /** The secrets for security schemes, keyed by setting. A secret is undefined if it is not set. */
     secrets: Object.fromEntries(secrets.map((key) => [key, reader.read(key, TEXT, undefined)])),
   }
-  reader.rejectEmptyLine('database.url', 'DATABASE_URL')
-  reader.rejectEmptyLine('mongodb.url')
   checkCombinations(reader, settings, canAuthenticate)
   if (databaseAcls !== undefined && databaseAcls !== settings.databaseAcls)
     reader.addError(
@@ -237,7 +231,8 @@ function mongodbUrl(reader: SettingsReader, name: string): string {
   const host = reader.read('mongodb.host', TEXT, '127.0.0.1')
   const port = reader.read('mongodb.port', integer(1, 65_535), 27_017)
   const database = reader.read('mongodb.db', TEXT, name)
-  return reader.read('mongodb.url', url('mongodb', 'mongodb+srv'), `mongodb://${host}:${port}/${database}`)
+  const kind: Kind<string> = { ...url('mongodb', 'mongodb+srv'), isRequired: true }
+  return reader.read('mongodb.url', kind, `mongodb://${host}:${port}/${database}`)
 }
 
 /** Reports settings that are valid on their own, but not in combination. */
@@ -267,9 +262,4 @@ function checkCombinations(reader: SettingsReader, settings: Settings, canAuthen
       )
     }
   }
-}
-
-function isDevelopment(): boolean {
-  const { npm_lifecycle_event: script } = process.env
-  return script === 'dev' || script === 'test'
 }

@@ -22,6 +22,9 @@ export const FIELD_TYPES = [
 ] as const
 export type FieldType = (typeof FIELD_TYPES)[number]
 
+/** The types of which only the projects that use them contain the rule for values. */
+export type RareType = 'big_integer' | 'decimal' | 'time' | 'binary'
+
 /** Returns whether the database generates the values of a type, so that requests can neither set nor change them. */
 export function isGenerated(type: FieldType): boolean {
   return type === 'id_field' || type === 'object_id'

@@ -53,12 +53,12 @@ export function decimal(type: Pick<FieldSpec, 'asString' | 'scale'> = {}): Codec
 
 /** A date and time in UTC with milliseconds. */
 export const datetime: Codec = {
-  encode: (value) => asMoment(String(value)),
+  encode: (value) => {
+    const moment = String(value)
+    const isCanonical = moment.length === 24 && moment.endsWith('Z')
+    return isCanonical ? moment : new Date(moment.toUpperCase()).toISOString()
+  },
   decode: text.decode,
-}
-
-function asMoment(value: string): string {
-  return value.length === 24 && value.endsWith('Z') ? value : new Date(value.toUpperCase()).toISOString()
 }
 
 /** `HH:MM:SS`. */

@@ -1,7 +1,7 @@
 import type { Json } from '../json.js'
 import { type Operator, traitsOf } from '../spec/query-language.js'
 import { VALUE_TRAITS, type ValueTraits } from '../spec/field-types.js'
-import { type Condition, EVERYTHING, type SortKey, allOf } from '../store.js'
+import { type Condition, EVERYTHING, type SortKey, allOf, hasPart } from '../store.js'
 import { patternSource, type TextPattern } from '../values/pattern.js'
 import {
   type Column,
@@ -11,6 +11,8 @@ import {
   type Bind,
   type Dialect,
   type Operand,
+  type Values,
+  noValues,
 } from './table.js'
 
 const COMPARED_AS_STRINGS: ReadonlySet<ValueTraits['kind']> = new Set(['text', 'date', 'time', 'bytes'])
@@ -38,6 +40,11 @@ export interface Scope {
   readonly bind: Bind
   /** Inside {@link readingOnce}: the SQL of the texts that the condition searches, and their names. */
   readonly texts?: Map<string, string>
+}
+
+/** Returns a scope without values. */
+export function newScope(table: Table, tables: Tables): Scope & Values {
+  return { table, tables, ...noValues(table.dialect) }
 }
 
 /** Returns the WHERE clause, or an empty string if the condition selects all rows. */
@@ -68,15 +75,7 @@ export function conditionSql(condition: Condition, scope: Scope): string {
 
 /** Returns whether a condition tests words in the table's own columns. */
 function searches(condition: Condition): boolean {
-  switch (condition.kind) {
-    case 'and':
-    case 'or':
-      return condition.of.some(searches)
-    case 'not':
-      return searches(condition.of)
-    default:
-      return condition.kind === 'text'
-  }
+  return hasPart(condition, ({ kind }) => kind === 'text', false)
 }
 
 /** Returns the SQL for a condition that reads each text of a row once, because folding it is slow. */
@@ -175,6 +174,8 @@ function compareField(field: string, op: Operator, value: Json, scope: Scope): s
   return hasItem(column, scope.table.dialect, (item) => compare(item, test, value, scope))
 }
 
+const COMPARISONS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
+
 function compare(operand: Operand, op: Exclude<Operator, 'all'>, value: Json, scope: Scope): string {
   const { dialect } = scope.table
   const { bind } = scope
@@ -185,13 +186,10 @@ function compare(operand: Operand, op: Exclude<Operator, 'all'>, value: Json, sc
     case 'ne':
       return value === null ? `${sql} IS NOT NULL` : negated(`${sql} = ${bind(operand.codec.encode(value))}`)
     case 'gt':
-      return dialect.compare(operand, '>', operand.codec.encode(value), bind)
     case 'gte':
-      return dialect.compare(operand, '>=', operand.codec.encode(value), bind)
     case 'lt':
-      return dialect.compare(operand, '<', operand.codec.encode(value), bind)
     case 'lte':
-      return dialect.compare(operand, '<=', operand.codec.encode(value), bind)
+      return dialect.compare(operand, COMPARISONS[op], operand.codec.encode(value), bind)
     case 'in':
     case 'any':
       return oneOf(operand, value, scope)

@@ -37,13 +37,11 @@ export type WrapExecutor = (executor: Executor, dialect: DialectName) => Executo
 
 export const unwrapped: WrapExecutor = (executor) => executor
 
-export type RegisterFunctions = (database: SqliteFile) => void
-
 export interface DatabaseOptions {
   /** Set if columns have full-text indexes. */
   readonly fullText?: FullTextIndexes
   /** The functions with which migrations convert values. */
-  readonly conversions?: RegisterFunctions
+  readonly conversions?: (database: SqliteFile) => void
   readonly wrap?: WrapExecutor
 }
 

@@ -1,3 +1,4 @@
+import { MigrationError } from '../migration-command.js'
 import {
   DUPLICATES_READ,
   type Duplicates,
@@ -8,7 +9,7 @@ import {
 } from '../migration-rows.js'
 import type { DialectName } from '../spec/dialects.js'
 import type { MigrationConnection } from './connection.js'
-import { countOf, type ExistingRows, NAME, type Script, unquoted } from './migrations.js'
+import { NAME, type Script, type Step, countOf, failureOf, unquoted } from './migrations.js'
 import { runKeepingSchema } from './sqlite/own-objects.js'
 
 /**
@@ -33,28 +34,46 @@ const CODES = {
   postgres: { rowErrors: /^(22|23)/, uniqueErrors: /^23505$/ },
 } as const satisfies Readonly<Record<DialectName, object>>
 
-/** Checks migrations of tables with rows and with objects that you have added, and explains their failures. */
-export const existingRows: ExistingRows = {
-  check: async (connection, name, script, direction) => {
-    const rows = []
-    for (const { need, field, count } of needsOf(script)) {
-      if (need !== 'no choice') rows.push({ need, field, rows: await countOf(connection, count) })
-      else
-        for (const [value, number] of await connection.query(count, []))
-          rows.push({ need, field, rows: Number(number), value: String(value) })
-    }
-    rejectRows(name, rows, direction)
-  },
-  run: (connection, script, of) =>
-    connection.dialect.name === 'sqlite'
-      ? runKeepingSchema(connection, script, of)
-      : connection.run(script.sql),
-  explain: async (connection, error, script) => {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    const { rowErrors, uniqueErrors } = CODES[connection.dialect.name]
-    if (!rowErrors.test(code)) return ''
-    return `.\n${violationMessage(uniqueErrors.test(code) ? await duplicatesFor(connection, script) : [])}`
-  },
+/** Prefix of a table's temporary name while a migration rebuilds the table. */
+const REBUILT = /\b_svc_rebuilt_/g
+
+/**
+ * Runs a migration of tables with rows and with objects that you have added, and explains its failure.
+ * @throws MigrationError, for example if rows do not have the values that the script requires
+ */
+export async function runOnRows(connection: MigrationConnection, step: Step): Promise<void> {
+  await checkRows(connection, step)
+  await connection.query('SAVEPOINT migration', [])
+  try {
+    if (connection.dialect.name === 'sqlite') await runKeepingSchema(connection, step)
+    else await connection.run(step.script.sql)
+  } catch (error) {
+    const { message } = failureOf(step, error, await explanationOf(connection, error, step))
+    throw new MigrationError(message.replaceAll(REBUILT, ''), { cause: error })
+  }
+}
+
+async function checkRows(connection: MigrationConnection, { name, script, direction }: Step): Promise<void> {
+  const rows = []
+  for (const { need, field, count } of needsOf(script)) {
+    if (need !== 'no choice') rows.push({ need, field, rows: await countOf(connection, count) })
+    else
+      for (const [value, number] of await connection.query(count, []))
+        rows.push({ need, field, rows: Number(number), value: String(value) })
+  }
+  rejectRows(name, rows, direction)
+}
+
+/** Returns an explanation of a failure because of existing rows, or an empty string. */
+async function explanationOf(
+  connection: MigrationConnection,
+  error: unknown,
+  { script }: Step,
+): Promise<string> {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const { rowErrors, uniqueErrors } = CODES[connection.dialect.name]
+  if (!rowErrors.test(code)) return ''
+  return `.\n${violationMessage(uniqueErrors.test(code) ? await duplicatesFor(connection, script) : [])}`
 }
 
 /** Returns what the comments of a script require. */

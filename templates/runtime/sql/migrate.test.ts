@@ -5,9 +5,9 @@ import { databaseShape } from '../../../src/testing/database-shape.js'
 import { emptyDatabase, type TestDatabase, testedEngines } from '../../../src/testing/stored-database.js'
 import { temporaryFolder } from '../../../src/testing/temporary-folder.js'
 import type { SqlDatabase } from './connection.js'
-import { migrateDown, migrateRedo, migrateUp, migrationStatus, parseMigration } from './migrations.js'
-import { existingRows, needsOf } from './existing-rows.js'
 import { openDatabase } from './database.js'
+import { migrateDown, migrateRedo, migrateUp, migrationStatus, parseMigration } from './migrations.js'
+import { runOnRows, needsOf } from './existing-rows.js'
 import { registerConversions } from './sqlite/conversions.js'
 
 const CONVERSIONS = { conversions: registerConversions }
@@ -38,23 +38,23 @@ describe.each(testedEngines())('migrations on %s', (engine) => {
   it('are applied once, in order, and reverted one by one', async () => {
     write('0001_a', 'CREATE TABLE a (id INTEGER);', 'DROP TABLE a;')
     write('0002_b', 'CREATE TABLE b (id INTEGER);', 'DROP TABLE b;')
-    expect(await migrateUp(database, { existing: existingRows, folder })).toEqual(['0001_a', '0002_b'])
-    expect(await migrateUp(database, { existing: existingRows, folder })).toEqual([])
-    expect(await migrateDown(database, { existing: existingRows, folder })).toBe('0002_b')
+    expect(await migrateUp(database, { runOnRows, folder })).toEqual(['0001_a', '0002_b'])
+    expect(await migrateUp(database, { runOnRows, folder })).toEqual([])
+    expect(await migrateDown(database, { runOnRows, folder })).toBe('0002_b')
     expect(await migrationStatus(database, { folder })).toEqual([
       { name: '0001_a', state: 'applied' },
       { name: '0002_b', state: 'pending' },
     ])
-    expect(await migrateDown(database, { existing: existingRows, folder })).toBe('0001_a')
-    expect(await migrateDown(database, { existing: existingRows, folder })).toBeNull()
+    expect(await migrateDown(database, { runOnRows, folder })).toBe('0001_a')
+    expect(await migrateDown(database, { runOnRows, folder })).toBeNull()
   })
 
   it('that fail leave the database unchanged', async () => {
     write('0001_a', 'CREATE TABLE a (id INTEGER);', 'DROP TABLE a;')
-    await migrateUp(database, { existing: existingRows, folder })
+    await migrateUp(database, { runOnRows, folder })
     const shape = await databaseShape(home.url)
     write('0002_b', 'CREATE TABLE b (id INTEGER); INSERT INTO nowhere VALUES (1);', '')
-    await expect(migrateUp(database, { existing: existingRows, folder })).rejects.toThrow(/0002_b.*nowhere/)
+    await expect(migrateUp(database, { runOnRows, folder })).rejects.toThrow(/0002_b.*nowhere/)
     expect(await databaseShape(home.url)).toEqual(shape)
     expect((await migrationStatus(database, { folder })).map(({ state }) => state)).toEqual([
       'applied',
@@ -64,13 +64,13 @@ describe.each(testedEngines())('migrations on %s', (engine) => {
 
   it('that fail because of existing rows leave the rows unchanged, and report what to do', async () => {
     write('0001_a', 'CREATE TABLE a (id INTEGER, name TEXT); INSERT INTO a VALUES (1, NULL);', '')
-    await migrateUp(database, { existing: existingRows, folder })
+    await migrateUp(database, { runOnRows, folder })
     write(
       '0002_b',
       'CREATE TABLE b (name TEXT NOT NULL);\nINSERT INTO b SELECT name FROM a;\nDROP TABLE a;',
       '',
     )
-    await expect(migrateUp(database, { existing: existingRows, folder })).rejects.toThrow(
+    await expect(migrateUp(database, { runOnRows, folder })).rejects.toThrow(
       /^migration 0002_b failed and was rolled back: .*\.\nExisting rows violate this constraint; change or delete/s,
     )
     expect((await migrationStatus(database, { folder })).map(({ state }) => state)).toEqual([
@@ -87,7 +87,7 @@ describe.each(testedEngines())('migrations on %s', (engine) => {
       `CREATE TABLE a (org INTEGER, "full name" TEXT, id INTEGER); INSERT INTO a VALUES ${rows.join(', ')}, (1, 'a', 3), (1, NULL, 4), (1, NULL, 5);`,
       '',
     )
-    await migrateUp(database, { existing: existingRows, folder })
+    await migrateUp(database, { runOnRows, folder })
     write(
       '0002_b',
       'CREATE UNIQUE INDEX a_key ON a (id);\nCREATE UNIQUE INDEX b_key ON "a" ("full name");\nCREATE UNIQUE INDEX c_key ON "a" ("org", "full name");',
@@ -96,7 +96,7 @@ describe.each(testedEngines())('migrations on %s', (engine) => {
     const others = ['b', 'c', 'd', 'e']
     const names = ['"a" in 3 rows', ...others.map((name) => `"${name}" in 2 rows`)]
     const pairs = ['(1, "a") in 3 rows', ...others.map((name) => `(1, "${name}") in 2 rows`)]
-    await expect(migrateUp(database, { existing: existingRows, folder })).rejects.toThrow(
+    await expect(migrateUp(database, { runOnRows, folder })).rejects.toThrow(
       `.
 a.id must be unique, but has duplicate values: 1 in 6 rows, 2 in 6 rows
 a.full name must be unique, but has duplicate values: ${names.join(', ')}, …
@@ -111,9 +111,7 @@ Change or delete rows with these values, and run the migration again`,
       'CREATE TABLE _svc_rebuilt_a (name TEXT NOT NULL); INSERT INTO _svc_rebuilt_a VALUES (NULL);',
       '',
     )
-    const failure: unknown = await migrateUp(database, { existing: existingRows, folder }).catch(
-      (error: unknown) => error,
-    )
+    const failure: unknown = await migrateUp(database, { runOnRows, folder }).catch((error: unknown) => error)
     expect(String(failure)).toMatch(/ a\.name|"a"/)
     expect(String(failure)).not.toContain('_svc_rebuilt_')
   })
@@ -121,14 +119,12 @@ Change or delete rows with these values, and run the migration again`,
   it('that lose data are rejected unless allowed', async () => {
     write('0001_a', 'CREATE TABLE a (id INTEGER, name TEXT); INSERT INTO a VALUES (1, NULL);', '')
     write('0002_b', 'ALTER TABLE a DROP COLUMN name;', '', '-- destructive: a.name the column is dropped')
-    expect(await migrateUp(database, { existing: existingRows, folder })).toEqual(['0001_a', '0002_b'])
+    expect(await migrateUp(database, { runOnRows, folder })).toEqual(['0001_a', '0002_b'])
     write('0003_c', 'DROP TABLE a;', '', '-- destructive: a the table is dropped')
-    await expect(migrateUp(database, { existing: existingRows, folder })).rejects.toThrow(
+    await expect(migrateUp(database, { runOnRows, folder })).rejects.toThrow(
       /"npm run migrate -- --allow-destructive":\na \(1 row\): the table is dropped/,
     )
-    expect(await migrateUp(database, { existing: existingRows, folder, allowDestructive: true })).toEqual([
-      '0003_c',
-    ])
+    expect(await migrateUp(database, { runOnRows, folder, allowDestructive: true })).toEqual(['0003_c'])
   })
 
   it('are reported as soon as they are applied, because a later one might fail', async () => {
@@ -143,25 +139,25 @@ Change or delete rows with these values, and run the migration again`,
   it('that convert values report how many rows have a value, even if not all values are lost', async () => {
     write('0001_a', "CREATE TABLE a (code TEXT); INSERT INTO a VALUES ('42'), ('abc'), (NULL);", '')
     write('0002_b', '', '', '-- destructive: a.code values that are not numbers are lost')
-    await expect(migrateUp(database, { existing: existingRows, folder })).rejects.toThrow(
+    await expect(migrateUp(database, { runOnRows, folder })).rejects.toThrow(
       /0002_b might lose data.*:\na\.code \(2 rows have a value\): values that are not numbers are lost$/s,
     )
   })
 
   it('are rejected if rows have no value for a required field, or would get the same value for a unique field', async () => {
     write('0001_a', 'CREATE TABLE a (id INTEGER, name TEXT); INSERT INTO a VALUES (1, NULL);', '')
-    await migrateUp(database, { existing: existingRows, folder })
+    await migrateUp(database, { runOnRows, folder })
     const count = 'SELECT count(*) FROM a WHERE (name) IS NULL'
     write('0002_b', 'CREATE TABLE b (id INTEGER);', '', `-- no value: A.name ${count}`)
-    await expect(migrateUp(database, { existing: existingRows, folder })).rejects.toThrow(
+    await expect(migrateUp(database, { runOnRows, folder })).rejects.toThrow(
       /0002_b was not applied:\nA\.name becomes required, but 1 row has no value\n.*"_backfill"/s,
     )
     write('0002_b', "INSERT INTO a VALUES (2, 'x');", '', `-- one value: A.name ${count}`)
-    expect(await migrateUp(database, { existing: existingRows, folder })).toEqual(['0002_b'])
+    expect(await migrateUp(database, { runOnRows, folder })).toEqual(['0002_b'])
     write('0003_c', 'INSERT INTO a VALUES (3, NULL);', '')
-    await migrateUp(database, { existing: existingRows, folder })
+    await migrateUp(database, { runOnRows, folder })
     write('0004_d', '', '', `-- one value: A.name ${count}`)
-    await expect(migrateUp(database, { existing: existingRows, folder })).rejects.toThrow(
+    await expect(migrateUp(database, { runOnRows, folder })).rejects.toThrow(
       /A\.name is unique, but 2 rows have no value/,
     )
   })
@@ -169,8 +165,8 @@ Change or delete rows with these values, and run the migration again`,
   it('are not reverted if rows have no value for a field that becomes required', async () => {
     const down = '-- no value: A.name SELECT count(*) FROM a WHERE (name) IS NULL\nDROP TABLE a;'
     write('0001_a', 'CREATE TABLE a (id INTEGER, name TEXT); INSERT INTO a VALUES (1, NULL);', down)
-    await migrateUp(database, { existing: existingRows, folder })
-    await expect(migrateDown(database, { existing: existingRows, folder })).rejects.toThrow(
+    await migrateUp(database, { runOnRows, folder })
+    await expect(migrateDown(database, { runOnRows, folder })).rejects.toThrow(
       /0001_a was not reverted:\nA\.name becomes required, but 1 row has no value\nGive each row a value/,
     )
   })
@@ -181,32 +177,30 @@ Change or delete rows with these values, and run the migration again`,
       'CREATE TABLE a (id INTEGER);',
       '-- destructive: a the table and all its rows are deleted\nDROP TABLE a;',
     )
-    await migrateUp(database, { existing: existingRows, folder })
-    expect(await migrateDown(database, { existing: existingRows, folder })).toBe('0001_a')
+    await migrateUp(database, { runOnRows, folder })
+    expect(await migrateDown(database, { runOnRows, folder })).toBe('0001_a')
     write(
       '0001_a',
       'CREATE TABLE a (id INTEGER); INSERT INTO a VALUES (1), (2);',
       '-- destructive: a the table and all its rows are deleted\nDROP TABLE a;',
     )
-    await migrateUp(database, { existing: existingRows, folder })
-    await expect(migrateDown(database, { existing: existingRows, folder })).rejects.toThrow(
+    await migrateUp(database, { runOnRows, folder })
+    await expect(migrateDown(database, { runOnRows, folder })).rejects.toThrow(
       /not reverted.*"npm run migrate -- down --allow-destructive":\na \(2 rows\): the table/s,
     )
-    expect(await migrateDown(database, { existing: existingRows, folder, allowDestructive: true })).toBe(
-      '0001_a',
-    )
+    expect(await migrateDown(database, { runOnRows, folder, allowDestructive: true })).toBe('0001_a')
   })
 
   it('that were edited block others until redo reverts them, using the text that was applied', async () => {
     write('0001_a', 'CREATE TABLE a (id INTEGER);', 'DROP TABLE a;')
     write('0002_b', 'CREATE TABLE b (id INTEGER);', 'DROP TABLE b;')
-    await migrateUp(database, { existing: existingRows, folder })
+    await migrateUp(database, { runOnRows, folder })
     const file = join(folder, `0001_a.${engine}.sql`)
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll('\n', '\r\n'))
-    expect(await migrateUp(database, { existing: existingRows, folder })).toEqual([])
+    expect(await migrateUp(database, { runOnRows, folder })).toEqual([])
     write('0002_b', 'CREATE TABLE c (id INTEGER);', 'DROP TABLE c;')
     write('0003_d', 'CREATE TABLE d (id INTEGER);', 'DROP TABLE d;')
-    await expect(migrateUp(database, { existing: existingRows, folder })).rejects.toThrow(
+    await expect(migrateUp(database, { runOnRows, folder })).rejects.toThrow(
       /0002_b has changed since.*"npm run migrate -- redo"/s,
     )
     expect(await migrationStatus(database, { folder })).toEqual([
@@ -214,7 +208,7 @@ Change or delete rows with these values, and run the migration again`,
       { name: '0002_b', state: 'edited' },
       { name: '0003_d', state: 'pending' },
     ])
-    expect(await migrateRedo(database, { existing: existingRows, folder })).toEqual({
+    expect(await migrateRedo(database, { runOnRows, folder })).toEqual({
       reverted: '0002_b',
       applied: ['0002_b', '0003_d'],
     })
@@ -225,14 +219,14 @@ Change or delete rows with these values, and run the migration again`,
     write('0001_a', 'CREATE TABLE a (id INTEGER);', 'DROP TABLE a;')
     write('0002_b', 'CREATE TABLE b (id INTEGER);', 'DROP TABLE b;')
     const refusal = 'the newest migration, 0002_b, is not applied; run "npm run migrate"'
-    await expect(migrateRedo(database, { existing: existingRows, folder })).rejects.toThrow(refusal)
-    await migrateUp(database, { existing: existingRows, folder })
-    expect(await migrateRedo(database, { existing: existingRows, folder })).toEqual({
+    await expect(migrateRedo(database, { runOnRows, folder })).rejects.toThrow(refusal)
+    await migrateUp(database, { runOnRows, folder })
+    expect(await migrateRedo(database, { runOnRows, folder })).toEqual({
       reverted: '0002_b',
       applied: ['0002_b'],
     })
-    await migrateDown(database, { existing: existingRows, folder })
-    await expect(migrateRedo(database, { existing: existingRows, folder })).rejects.toThrow(refusal)
+    await migrateDown(database, { runOnRows, folder })
+    await expect(migrateRedo(database, { runOnRows, folder })).rejects.toThrow(refusal)
     expect((await migrationStatus(database, { folder })).map(({ state }) => state)).toEqual([
       'applied',
       'pending',
@@ -241,15 +235,15 @@ Change or delete rows with these values, and run the migration again`,
 
   it('that were replaced by a file with the same number can be redone', async () => {
     write('0001_a', 'CREATE TABLE a (id INTEGER);', 'DROP TABLE a;')
-    await migrateUp(database, { existing: existingRows, folder })
+    await migrateUp(database, { runOnRows, folder })
     rmSync(join(folder, `0001_a.${engine}.sql`))
     expect(await migrationStatus(database, { folder })).toEqual([{ name: '0001_a', state: 'unknown' }])
-    expect(await migrateUp(database, { existing: existingRows, folder })).toEqual([])
+    expect(await migrateUp(database, { runOnRows, folder })).toEqual([])
     write('0001_b', 'CREATE TABLE b (id INTEGER);', 'DROP TABLE b;')
-    await expect(migrateUp(database, { existing: existingRows, folder })).rejects.toThrow(
+    await expect(migrateUp(database, { runOnRows, folder })).rejects.toThrow(
       /0001_a is applied, but its file was replaced.*"npm run migrate -- redo"/s,
     )
-    expect(await migrateRedo(database, { existing: existingRows, folder })).toEqual({
+    expect(await migrateRedo(database, { runOnRows, folder })).toEqual({
       reverted: '0001_a',
       applied: ['0001_b'],
     })
@@ -265,11 +259,9 @@ Change or delete rows with these values, and run the migration again`,
       ),
     )
     expect(await migrationStatus(database, { folder })).toEqual([{ name: '0001_a', state: 'applied' }])
-    expect(await migrateUp(database, { existing: existingRows, folder })).toEqual([])
+    expect(await migrateUp(database, { runOnRows, folder })).toEqual([])
     write('0001_a', 'CREATE TABLE a (id TEXT);', 'DROP TABLE a;')
-    await expect(migrateUp(database, { existing: existingRows, folder })).rejects.toThrow(
-      /0001_a has changed since/,
-    )
+    await expect(migrateUp(database, { runOnRows, folder })).rejects.toThrow(/0001_a has changed since/)
   })
 
   it('are applied once by processes starting at the same time', async () => {

@@ -18,7 +18,7 @@ import type { Settings } from '../settings/settings.js'
 import type { DialectName } from '../spec/dialects.js'
 import type { DatabaseOptions, Migratable, MigrationConnection } from './connection.js'
 import { openDatabase } from './database.js'
-import { quoted, Values } from './table.js'
+import { quoted, noValues } from './table.js'
 
 /**
  * Data that a script might destroy, from a comment in its file: `-- destructive: story.title the column and all its
@@ -65,23 +65,15 @@ export function unquoted(name: string): string {
   return name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name
 }
 
-/** What migrations of tables with rows need in addition. Projects with only one migration do not contain it. */
-export interface ExistingRows {
-  /** @throws MigrationError if rows do not have the values that a script requires */
-  check(
-    connection: MigrationConnection,
-    name: string,
-    script: Script,
-    direction: 'up' | 'down',
-  ): Promise<void>
-  /** Runs a script. @throws Error if what you or another branch have added to the tables does not fit the script */
-  run(connection: MigrationConnection, script: Script, of: Omit<MigrationText, 'checksum'>): Promise<void>
-  /** Returns an explanation of a failure because of existing rows, or an empty string. */
-  explain(connection: MigrationConnection, error: unknown, script: Script): Promise<string>
+/** One direction of a migration. */
+export interface Step extends Omit<MigrationText, 'checksum'> {
+  readonly direction: 'up' | 'down'
+  readonly script: Script
 }
 
 export interface SqlUpOptions extends UpOptions {
-  readonly existing?: ExistingRows | undefined
+  /** Runs a step on tables with rows. Projects with only one migration do not have it. @throws Error if it fails */
+  readonly runOnRows?: ((connection: MigrationConnection, step: Step) => Promise<void>) | undefined
 }
 
 /**
@@ -147,7 +139,7 @@ function readFiles({ dialect }: Pick<Migratable, 'dialect'>, { folder }: UpOptio
 async function applyNext(
   connection: MigrationConnection,
   files: readonly MigrationText[],
-  { allowDestructive = false, existing }: SqlUpOptions,
+  options: SqlUpOptions,
   command: 'up' | 'redo',
 ): Promise<string | null> {
   await prepareTable(connection)
@@ -157,11 +149,9 @@ async function applyNext(
   const next = files.find(({ name }) => applied.every((each) => each.name !== name))
   if (next === undefined) return null
   const { name, text, checksum } = next
-  const { up } = parseMigration(text)
-  if (!allowDestructive) await checkLosses(connection, name, up, command)
-  await existing?.check(connection, name, up, 'up')
-  await run(connection, next, up, existing)
-  const { list, bind } = new Values(connection.dialect)
+  const step: Step = { name, text, direction: 'up', script: parseMigration(text).up }
+  await run(connection, step, options, command)
+  const { list, bind } = noValues(connection.dialect)
   const values = [name, new Date().toISOString(), checksum, text].map(bind)
   await connection.query(
     `INSERT INTO ${TABLE} ("name", "applied_at", "checksum", "text") VALUES (${values.join(', ')})`,
@@ -173,7 +163,7 @@ async function applyNext(
 async function revertLast(
   connection: MigrationConnection,
   files: readonly MigrationText[],
-  { allowDestructive = false, existing }: SqlUpOptions,
+  options: SqlUpOptions,
   command: 'down' | 'redo',
 ): Promise<string | null> {
   const last = (await appliedOf(connection)).at(-1)
@@ -181,44 +171,36 @@ async function revertLast(
   const { name } = last
   const text = last.text ?? files.find((each) => each.name === name)?.text
   if (text === undefined) throw new MigrationError(`migration ${name} is applied, but its file is missing`)
-  const { down } = parseMigration(text)
-  if (!allowDestructive) await checkLosses(connection, name, down, command)
-  await existing?.check(connection, name, down, 'down')
-  await run(connection, { name, text }, down, existing)
+  const step: Step = { name, text, direction: 'down', script: parseMigration(text).down }
+  await run(connection, step, options, command)
   await connection.query(`DELETE FROM ${TABLE} WHERE "name" = ${connection.dialect.placeholder(1)}`, [name])
   return name
 }
 
 async function run(
   connection: MigrationConnection,
-  { name, text }: Omit<MigrationText, 'checksum'>,
-  script: Script,
-  existing: ExistingRows | undefined,
+  step: Step,
+  { allowDestructive = false, runOnRows }: SqlUpOptions,
+  command: 'up' | 'down' | 'redo',
 ): Promise<void> {
-  await connection.query('SAVEPOINT migration', [])
+  if (!allowDestructive) await checkLosses(connection, step, command)
   try {
-    await (existing?.run(connection, script, { name, text }) ?? connection.run(script.sql))
+    await (runOnRows?.(connection, step) ?? connection.run(step.script.sql))
   } catch (error) {
-    const reason = reasonOf(error) + ((await existing?.explain(connection, error, script)) ?? '')
-    throw new MigrationError(`migration ${name} failed and was rolled back: ${reason}`, { cause: error })
+    throw error instanceof MigrationError ? error : failureOf(step, error)
   }
 }
 
-/** Prefix of a table's temporary name while a migration rebuilds the table. */
-const REBUILT = /\b_svc_rebuilt_/g
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const detail = 'detail' in error && typeof error.detail === 'string' ? ` (${error.detail})` : ''
-  return `${error.message.replaceAll(REBUILT, '')}${detail}`
+/** Returns the error for a failed step, with an explanation if there is one. */
+export function failureOf({ name }: Step, cause: unknown, explanation = ''): MigrationError {
+  const message = cause instanceof Error ? cause.message : String(cause)
+  const detail =
+    cause instanceof Error && 'detail' in cause && cause.detail ? ` (${String(cause.detail)})` : ''
+  const reason = message + detail + explanation
+  return new MigrationError(`migration ${name} failed and was rolled back: ${reason}`, { cause })
 }
 
 const TABLE = '"_svc_migrations"'
-
-interface StoredMigration extends AppliedMigration {
-  /** The text of the migration's file at the time it was applied. */
-  readonly text: string | null
-}
 
 /** The query that returns the column names of the migrations table, or no rows if the table does not exist. */
 const COLUMNS: Readonly<Record<DialectName, string>> = {
@@ -243,7 +225,10 @@ async function columnsOf({ dialect, query }: Pick<Migratable, 'dialect' | 'query
   return (await query(COLUMNS[dialect.name], [])).map(([name]) => String(name))
 }
 
-async function appliedOf(database: Pick<Migratable, 'dialect' | 'query'>): Promise<StoredMigration[]> {
+/** Returns the applied migrations, each with the text of its file at the time it was applied. */
+async function appliedOf(
+  database: Pick<Migratable, 'dialect' | 'query'>,
+): Promise<(AppliedMigration & { readonly text: string | null })[]> {
   const columns = await columnsOf(database)
   if (columns.length === 0) return []
   const stored = columns.includes('checksum') ? '"checksum", "text"' : 'NULL, NULL'
@@ -263,7 +248,7 @@ async function adopt(
 ): Promise<void> {
   for (const { name, text, checksum } of files) {
     if (applied.every((each) => each.name !== name || each.checksum !== null)) continue
-    const { list, bind } = new Values(connection.dialect)
+    const { list, bind } = noValues(connection.dialect)
     await connection.query(
       `UPDATE ${TABLE} SET "checksum" = ${bind(checksum)}, "text" = ${bind(text)} WHERE "name" = ${bind(name)}`,
       list,
@@ -274,12 +259,11 @@ async function adopt(
 /** Throws if a script might lose data, that is, if the table has rows, or rows with a value in the column. */
 async function checkLosses(
   connection: MigrationConnection,
-  name: string,
-  { losses }: Script,
+  { name, script }: Step,
   command: 'up' | 'down' | 'redo',
 ): Promise<void> {
   const lost = []
-  for (const { table, column, what } of losses) {
+  for (const { table, column, what } of script.losses) {
     const having = column === null ? '' : ` WHERE ${quoted(column)} IS NOT NULL`
     const rows = await countOf(connection, `SELECT count(*) FROM ${quoted(table)}${having}`)
     lost.push({ table, column, rows, what })
@@ -292,25 +276,24 @@ export async function countOf({ query }: MigrationConnection, text: string): Pro
   return Number(row?.[0])
 }
 
-export interface CommandOptions extends DatabaseOptions {
+export interface CommandOptions extends DatabaseOptions, Pick<SqlUpOptions, 'runOnRows'> {
   readonly settings: () => Settings
   readonly models: Models
-  readonly existing?: ExistingRows
 }
 
 /** Runs `npm run migrate`. */
 export function runMigrations(
   words: readonly string[],
-  { settings, models, existing, ...others }: CommandOptions,
+  { settings, models, runOnRows, ...others }: CommandOptions,
 ): Promise<void> {
   return runMigrationCommand(words, async () => {
     const given = settings()
     const database = await openDatabase(given.database, models, others)
     return {
       folder: migrationsFolder(given),
-      up: (options) => migrateUp(database, { ...options, existing }),
-      down: (options) => migrateDown(database, { ...options, existing }),
-      redo: (options) => migrateRedo(database, { ...options, existing }),
+      up: (options) => migrateUp(database, { ...options, runOnRows }),
+      down: (options) => migrateDown(database, { ...options, runOnRows }),
+      redo: (options) => migrateRedo(database, { ...options, runOnRows }),
       status: (options) => migrationStatus(database, options),
       close: () => database.close(),
     }

@@ -7,7 +7,7 @@ import { plainText, storedParts } from '../values/scalars.js'
 import { integer, type Stored } from './codecs.js'
 import { postgresCodec } from './postgres/dialect.js'
 import { SqlSession } from './store.js'
-import { type Table, type Tables, tableOf, type Result, type ResultColumn, Values } from './table.js'
+import { type Table, type Tables, tableOf, type Result, type ResultColumn, noValues } from './table.js'
 
 type SqlScalar = string | number | bigint | boolean | Date
 
@@ -119,7 +119,7 @@ async function runStatement(session: Session, part: SqlPart): Promise<SqlRows<ob
 async function answer({ native }: Session, part: SqlPart, writes: boolean): Promise<SqlRows<object>> {
   if (!(native instanceof SqlSession)) throw new TypeError('$sql requires an SQL database')
   const { dialect, executor, tables } = native
-  const { list, bind } = new Values(dialect)
+  const { list, bind } = noValues(dialect)
   const text = textOf(part, (value) => bind(BOUND[dialect.name](value)))
   const statement = { text, values: list, once: true }
   try {

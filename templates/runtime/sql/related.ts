@@ -1,13 +1,13 @@
 import type { FindWithRelated } from '../users/users.js'
 import { SqlSession } from './store.js'
-import { decoded, tableOf, Values } from './table.js'
+import { decoded, tableOf, noValues } from './table.js'
 
 /** Finds an item with one statement. It contains subqueries, because outer joins take four times as long on SQLite. */
 export const findWithRelated: FindWithRelated = async ({ native }, model, key, relatedFields) => {
   if (!(native instanceof SqlSession)) throw new TypeError('The session is not that of an SQL database')
   const { dialect, executor, tables } = native
   const table = tableOf(tables, model)
-  const { list, bind } = new Values(dialect)
+  const { list, bind } = noValues(dialect)
   const others = relatedFields.map((related) => {
     const other = tableOf(tables, related.model)
     return { table: other, column: other.column(related.field), key: other.key.codec.encode(related.key) }

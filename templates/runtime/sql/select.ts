@@ -11,7 +11,15 @@ import {
   valueOf,
 } from '../store.js'
 import { type Codec, type Stored, type StoredRow, decimal, number } from './codecs.js'
-import { type Scope, itemOf, orderClause, relationOf, sortColumn, whereClause } from './conditions.js'
+import {
+  type Scope,
+  itemOf,
+  orderClause,
+  relationOf,
+  newScope,
+  sortColumn,
+  whereClause,
+} from './conditions.js'
 import {
   type Column,
   type Table,
@@ -24,7 +32,8 @@ import {
   type Executor,
   type Operand,
   type Statement,
-  Values,
+  type Values,
+  noValues,
 } from './table.js'
 
 /** A sort key and its value in the row to start after. */
@@ -130,9 +139,8 @@ export function selectStatement(
   tables: Tables,
   { counts = false, limit, part }: SelectOptions = {},
 ): Statement {
-  const values = new Values(table.dialect)
-  const scope: Scope = { table, tables, bind: values.bind }
-  const { bind } = values
+  const scope = newScope(table, tables)
+  const { bind } = scope
   const total = counts ? `, (${countText(where, scope, limit)})` : ''
   const page = (from: string, filter: string): string => {
     const further = part === undefined ? '' : `${filter === '' ? ' WHERE' : ' AND'} ${part(bind)}`
@@ -141,17 +149,14 @@ export function selectStatement(
     const window = limited ? ` ${table.dialect.limit(take, bind)} OFFSET ${bind(skip ?? 0)}` : ''
     return `${from}${filter}${further}${order}${window}`
   }
-  const keys = isByKey(orderBy, table) ? table.fullText?.keys(where, table, bind) : undefined
+  const isByKey = orderBy.length === 1 && orderBy[0]?.field === table.key.field
+  const keys = isByKey ? table.fullText?.keys(where, table, bind) : undefined
   const source =
     keys === undefined
       ? page(table.sql, whereClause(where, scope))
       : `${table.sql} WHERE ${table.key.sql} IN (SELECT ${table.key.sql} FROM ${page(keys, '')})${orderClause(orderBy, scope)}`
   const locks = lock === undefined ? '' : table.dialect.forUpdate[lock]
-  return { text: `SELECT ${table.selection}${total} FROM ${source}${locks}`, values: values.list }
-}
-
-function isByKey([first, ...rest]: readonly SortKey[], { key }: Table): boolean {
-  return rest.length === 0 && first?.field === key.field
+  return { text: `SELECT ${table.selection}${total} FROM ${source}${locks}`, values: scope.list }
 }
 
 /**
@@ -214,11 +219,11 @@ interface Measure {
 
 async function metricOf(rows: Aggregated, metric: Metric): Promise<AggregationResult> {
   const { executor, table, tables, where } = rows
-  const { list, bind } = new Values(table.dialect)
-  const { parts, read } = measure(rows, metric, bind)
+  const scope = newScope(table, tables)
+  const { parts, read } = measure(rows, metric, scope.bind)
   const { from } = sourceOf(rows, metric)
-  const text = `SELECT ${parts.join(', ')} FROM ${from}${whereClause(where, { table, tables, bind })}`
-  const [stored = []] = (await executor.read({ text, values: list })).rows
+  const text = `SELECT ${parts.join(', ')} FROM ${from}${whereClause(where, scope)}`
+  const [stored = []] = (await executor.read({ text, values: scope.list })).rows
   return read(stored)
 }
 
@@ -331,7 +336,7 @@ async function bucketsOf(
   size?: number,
 ): Promise<{ readonly key: Json; readonly doc_count: number }[]> {
   const { from, operand } = sourceOf(rows, aggregation)
-  const values = new Values(rows.table.dialect)
+  const values = noValues(rows.table.dialect)
   const columns = [keyOf(operand, values.bind)]
   const source = from + valuedClause(rows, operand, values.bind)
   const found = await groupsIn(rows, values, { columns, parts: [], source, size })
@@ -386,12 +391,11 @@ export async function groupBy(
   computations: readonly Computation[],
 ): Promise<Group[]> {
   const { table, tables, where } = rows
-  const values = new Values(table.dialect)
-  const scope: Scope = { table, tables, bind: values.bind }
+  const scope = newScope(table, tables)
   const columns = keys.map((key) => groupColumn(key, scope))
-  const measures = computations.map((computation) => measure(rows, computation, values.bind, true))
+  const measures = computations.map((computation) => measure(rows, computation, scope.bind, true))
   const parts = measures.flatMap((each) => each.parts)
-  const found = await groupsIn(rows, values, {
+  const found = await groupsIn(rows, scope, {
     columns,
     parts,
     source: table.sql + whereClause(where, scope),

@@ -25,7 +25,7 @@ import {
   type Linked,
 } from '../store.js'
 import type { Stored, StoredRow } from './codecs.js'
-import { type Scope, conditionSql, relationOf, whereClause } from './conditions.js'
+import { type Scope, conditionSql, relationOf, newScope, whereClause } from './conditions.js'
 import {
   type Aggregated,
   type SelectOptions,
@@ -41,12 +41,12 @@ import {
   type Tables,
   encoded,
   tableOf,
-  type Bind,
   type Dialect,
   type Executor,
   type Statement,
   type StatementKind,
-  Values,
+  type Values,
+  noValues,
 } from './table.js'
 
 /** The tables at both ends of a relation. */
@@ -75,9 +75,10 @@ async function linked<T>(
   const found = new Map<Key, { items: T[]; total: number }>(
     query.keys.map((key) => [key, { items: [], total: 0 }]),
   )
-  const all = await executor.read(allOf(ends, query, selection))
+  const select = (which: 'all' | 'first') => executor.read(linkedStatement(ends, query, selection, which))
+  const all = await select('all')
   const isComplete = all.rows.length <= query.limit
-  const { rows } = isComplete ? all : await executor.read(firstOf(ends, query, selection))
+  const { rows } = isComplete ? all : await select('first')
   for (const [foreignKey, ...stored] of rows) {
     const entry = found.get(keyOf(ends.foreignKey, foreignKey))
     if (entry === undefined) continue
@@ -87,44 +88,31 @@ async function linked<T>(
   return found
 }
 
-/** Returns the statement for all referring rows, up to one more than the limit. */
-function allOf(ends: Ends, query: LinkQuery, selection: string): Statement {
-  const { holders, foreignKey } = ends
-  const { list, bind } = new Values(holders.dialect)
-  const those = holdersWhere(ends, query, bind)
-  const text = `SELECT ${holders.dialect.selected(foreignKey.quoted, foreignKey.type)}, ${selection} FROM ${holders.sql} WHERE ${those} ORDER BY ${foreignKey.quoted}, ${holders.key.quoted} ${holders.dialect.limit(query.limit + 1, bind)}`
-  return { text, values: list }
-}
-
 /**
- * Returns the statement for the first rows that refer to each key. In the last column, they have the total number of
- * rows that refer to that key.
+ * Returns the statement for referring rows.
+ * @param which all of them, up to one more than the limit, or the first ones for each key, with the total number of rows
+ * that refer to that key in the last column
  */
-function firstOf(ends: Ends, query: LinkQuery, selection: string): Statement {
-  const { holders, foreignKey } = ends
-  const { list, bind } = new Values(holders.dialect)
-  const those = holdersWhere(ends, query, bind)
-  const text = `SELECT ${holders.dialect.selected(foreignKey.quoted, foreignKey.type)}, ${selection}, "svc_total" FROM (
-      SELECT *, row_number() OVER (PARTITION BY ${foreignKey.sql} ORDER BY ${holders.key.sql}) AS "svc_rank",
-        count(*) OVER (PARTITION BY ${foreignKey.sql}) AS "svc_total"
-      FROM ${holders.sql} WHERE ${those}
-    ) AS "svc_linked" WHERE "svc_rank" <= ${bind(query.limit)} ORDER BY ${foreignKey.quoted}, ${holders.key.quoted}`
-  return { text, values: list }
-}
-
-function holdersWhere(
+function linkedStatement(
   { holders, foreignKey, tables }: Ends,
-  { keys, where = EVERYTHING }: LinkQuery,
-  bind: Bind,
-): string {
-  const those = holders.dialect.oneOf(
-    foreignKey,
-    keys.map((key) => foreignKey.codec.encode(key)),
-    bind,
-  )
-  return where === EVERYTHING
-    ? those
-    : `${those} AND ${conditionSql(where, { table: holders, tables, bind })}`
+  { keys, limit, where = EVERYTHING }: LinkQuery,
+  selection: string,
+  which: 'all' | 'first',
+): Statement {
+  const { list, bind } = noValues(holders.dialect)
+  const { key, sql, dialect } = holders
+  const stored = keys.map((each) => foreignKey.codec.encode(each))
+  const those = dialect.oneOf(foreignKey, stored, bind)
+  const wanted = where === EVERYTHING ? '' : ` AND ${conditionSql(where, { table: holders, tables, bind })}`
+  const start = `SELECT ${dialect.selected(foreignKey.quoted, foreignKey.type)}, ${selection}`
+  const from = `FROM ${sql} WHERE ${those}${wanted}`
+  const order = `ORDER BY ${foreignKey.quoted}, ${key.quoted}`
+  const ranked = `row_number() OVER (PARTITION BY ${foreignKey.sql} ORDER BY ${key.sql}) AS "svc_rank", count(*) OVER (PARTITION BY ${foreignKey.sql}) AS "svc_total"`
+  const text =
+    which === 'all'
+      ? `${start} ${from} ${order} ${dialect.limit(limit + 1, bind)}`
+      : `${start}, "svc_total" FROM (SELECT *, ${ranked} ${from}) AS "svc_linked" WHERE "svc_rank" <= ${bind(limit)} ${order}`
+  return { text, values: list }
 }
 
 function keyOf(column: Pick<Column, 'codec'>, stored: Stored | undefined): Key {
@@ -132,21 +120,17 @@ function keyOf(column: Pick<Column, 'codec'>, stored: Stored | undefined): Key {
   return typeof key === 'number' ? key : String(key)
 }
 
-const looksForWords = (where: Condition): boolean => hasPart(where, ({ kind }) => kind === 'text')
-
 /** One model's rows in a relational database. */
 export class SqlStore implements Store {
   readonly spec: ModelSpec
   readonly #table: Table
   readonly #session: SqlSession
-  readonly #tables: Tables
   readonly #executor: Executor
 
   constructor(table: Table, session: SqlSession) {
     this.spec = table.spec
     this.#table = table
     this.#session = session
-    this.#tables = session.tables
     this.#executor = session.executor
   }
 
@@ -169,8 +153,7 @@ export class SqlStore implements Store {
     return this.#guarded('other', async () => {
       const scope = this.#scope()
       const text = countText(where, scope, limit)
-      const [stored] = (await this.#executor.read({ text, values: scope.values.list, isSlow: isSlow(where) }))
-        .rows
+      const [stored] = (await this.#executor.read({ text, values: scope.list, isSlow: isSlow(where) })).rows
       return Number(stored?.[0])
     })
   }
@@ -179,7 +162,7 @@ export class SqlStore implements Store {
     // A full-text search usually finds few rows. Counting them costs as much as finding them, so they are counted only
     // if necessary.
     const { rows, counted } = await this.#select(selection, {
-      counts: !looksForWords(selection.where),
+      counts: !hasPart(selection.where, ({ kind }) => kind === 'text'),
       limit,
     })
     const total = shownTotal(selection, rows.length) ?? counted ?? (await this.count(selection.where, limit))
@@ -187,7 +170,7 @@ export class SqlStore implements Store {
   }
 
   links(query: LinkQuery): Promise<Linked<Key>> {
-    const ends = endsOf(query.relation, this.#table, this.#tables)
+    const ends = endsOf(query.relation, this.#table, this.#session.tables)
     const { key } = ends.holders
     const decode = ([stored]: StoredRow): Key => keyOf(key, stored)
     return this.#guarded('other', () =>
@@ -196,7 +179,7 @@ export class SqlStore implements Store {
   }
 
   linkedRows(query: LinkQuery): Promise<Linked<Row>> {
-    const ends = endsOf(query.relation, this.#table, this.#tables)
+    const ends = endsOf(query.relation, this.#table, this.#session.tables)
     return this.#guarded('other', () => linked(this.#executor, ends, query, ends.holders))
   }
 
@@ -221,17 +204,17 @@ export class SqlStore implements Store {
       const values = columns.map((column) => scope.bind(encoded(column, row[column.field]))).join(', ')
       const from = `(SELECT ${names} FROM ${sql} WHERE FALSE UNION ALL SELECT ${values}) AS ${sql}`
       const text = `SELECT 1 FROM ${from}${whereClause(where, scope)}`
-      return (await this.#executor.read({ text, values: scope.values.list })).rows.length > 0
+      return (await this.#executor.read({ text, values: scope.list })).rows.length > 0
     })
   }
 
   async updateByKey(key: Key, changes: Row): Promise<Row | undefined> {
     const { sql, key: column, selection, decode } = this.#table
-    const { bind, values } = this.#scope()
+    const { bind, list } = this.#scope()
     const assignments = this.#table.assignments(changes, bind)
     if (assignments === '') return this.findByKey(key)
     const text = `UPDATE ${sql} SET ${assignments} WHERE ${column.quoted} = ${bind(column.codec.encode(key))} RETURNING ${selection}`
-    const { rows } = await this.#guarded('other', () => this.#executor.write({ text, values: values.list }))
+    const { rows } = await this.#guarded('other', () => this.#executor.write({ text, values: list }))
     return rows.map(decode)[0]
   }
 
@@ -274,43 +257,39 @@ export class SqlStore implements Store {
     return this.#guarded('other', () => groupBy(this.#rows(where), keys, computations))
   }
 
-  #select(selection: Selection, options: SelectOptions): Promise<Found> {
+  /** Returns the rows and, if the options say so, the number of all that the condition selects. */
+  #select(selection: Selection, options: SelectOptions) {
     return this.#guarded('other', async () => {
-      const [first, second] = partsOf(selection, this.#table, this.#tables)
-      const found = await this.#part(selection, { ...options, part: first })
-      const { rows, counted } = found
-      const { take } = selection
-      if (second === undefined || (take !== undefined && rows.length >= take)) return found
-      const left = take === undefined ? selection : { ...selection, take: take - rows.length }
-      const further = await this.#part(left, { ...options, part: second })
-      return { rows: [...rows, ...further.rows], counted: counted ?? further.counted }
+      const stored: StoredRow[] = []
+      for (const part of partsOf(selection, this.#table, this.#session.tables)) {
+        const take = selection.take === undefined ? undefined : selection.take - stored.length
+        if (take === 0 && stored.length > 0) break
+        const rest = { ...selection, take }
+        const statement = selectStatement(rest, this.#table, this.#session.tables, { ...options, part })
+        const { rows } = await this.#executor.read({ ...statement, isSlow: isSlow(selection.where) })
+        for (const row of rows) stored.push(row)
+      }
+      const total = options.counts === true ? stored[0]?.at(-1) : undefined
+      return {
+        rows: stored.map(this.#table.decode),
+        counted: total === undefined ? undefined : Number(total),
+      }
     })
   }
 
-  async #part(selection: Selection, options: SelectOptions): Promise<Found> {
-    const statement = selectStatement(selection, this.#table, this.#tables, options)
-    const { rows: stored } = await this.#executor.read({ ...statement, isSlow: isSlow(selection.where) })
-    const total = options.counts === true ? stored[0]?.at(-1) : undefined
-    return {
-      rows: stored.map(this.#table.decode),
-      counted: total === undefined ? undefined : Number(total),
-    }
-  }
-
   /** Runs a statement that writes the selected rows, and returns their number. */
-  async #change(start: string, where: Condition, scope: OwnScope): Promise<number> {
-    const statement = { text: start + whereClause(where, scope), values: scope.values.list }
+  async #change(start: string, where: Condition, scope: Scope & Values): Promise<number> {
+    const statement = { text: start + whereClause(where, scope), values: scope.list }
     return (await this.#executor.write({ ...statement, isSlow: isSlow(where) })).count
   }
 
   #rows(where: Condition): Aggregated {
     const read: Executor['read'] = (statement) => this.#executor.read({ ...statement, isSlow: true })
-    return { executor: { read }, table: this.#table, tables: this.#tables, where }
+    return { executor: { read }, table: this.#table, tables: this.#session.tables, where }
   }
 
-  #scope(): OwnScope {
-    const values = new Values(this.#table.dialect)
-    return { table: this.#table, tables: this.#tables, bind: values.bind, values }
+  #scope(): Scope & Values {
+    return newScope(this.#table, this.#session.tables)
   }
 
   async #guarded<T>(kind: StatementKind, work: () => Promise<T>): Promise<T> {
@@ -320,14 +299,6 @@ export class SqlStore implements Store {
       throw this.#table.dialect.translate(error, this.#table, kind)
     }
   }
-}
-
-type OwnScope = Scope & { readonly values: Values }
-
-/** Rows, and their total number if it was selected. */
-interface Found {
-  readonly rows: Row[]
-  readonly counted: number | undefined
 }
 
 /** How often a transaction is tried again after a deadlock or a serialization failure. */
@@ -438,8 +409,8 @@ export class SqlSession implements Session {
   }
 
   afterCommit(work: () => void): void {
-    if (this.state?.isRunning === true) this.#afterCommit.push(work)
+    if (this.state?.outcome === 'running') this.#afterCommit.push(work)
     else if (this.#outer !== undefined) this.#outer.afterCommit(work)
-    else if (this.state === null || this.state.isCommitted) work()
+    else if (this.state === null || this.state.outcome === 'committed') work()
   }
 }

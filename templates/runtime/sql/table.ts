@@ -22,17 +22,15 @@ export interface Statement {
   readonly summary?: string
 }
 
-/** Collects the values of a statement while its text is built. */
-export class Values {
-  readonly list: Bound[] = []
+/** The values of a statement, and the function that adds one while its text is built. */
+export interface Values {
+  readonly list: readonly Bound[]
   readonly bind: Bind
+}
 
-  constructor(dialect: Dialect) {
-    this.bind = (value) => {
-      this.list.push(value)
-      return dialect.placeholder(this.list.length)
-    }
-  }
+export function noValues(dialect: Dialect): Values {
+  const list: Bound[] = []
+  return { list, bind: (value) => dialect.placeholder(list.push(value)) }
 }
 
 /** Runs statements. Throws {@link Unavailable} or the driver's errors. */
@@ -236,9 +234,14 @@ export class Table {
     return column
   }
 
+  /** Returns the fields whose columns have these names in the database. */
+  fieldsOf(names: readonly string[]): string[] {
+    return this.columns.filter(({ name }) => names.includes(name)).map(({ field }) => field)
+  }
+
   /** Returns the statement that inserts rows. Values that are generated and not given are left to the database. */
   insertion(rows: readonly Row[]): Statement {
-    const { list, bind } = new Values(this.dialect)
+    const { list, bind } = noValues(this.dialect)
     const tuples = rows.map((row) => {
       const items = this.columns.map((column) => {
         const value = row[column.field] ?? null

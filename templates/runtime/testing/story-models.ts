@@ -41,7 +41,7 @@ export const user = {
   required: ['username', 'email', 'password'],
   schema: { properties: { username: { minLength: 1 }, password: { minLength: 3 } } },
   additionalProperties: false,
-  path: '/users/:username',
+  path: ['/users/', 'username'],
 } satisfies ModelSpec
 
 export const story = {
@@ -71,7 +71,7 @@ export const story = {
   required: ['name'],
   additionalProperties: false,
   nested: { names: ['owner'], depth: 1, add: addNested },
-  path: '/stories/:id',
+  path: ['/stories/', 'id'],
 } satisfies ModelSpec
 
 export const storyModels: Models = { User: user, Story: story }

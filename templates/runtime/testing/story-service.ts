@@ -48,19 +48,22 @@ export interface StoryServiceOptions {
 export async function storyService(options: StoryServiceOptions = {}): Promise<FastifyInstance> {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'openapi.json'), '{}')
-  const settings = loadSettings({
-    name: 'stories',
-    canAuthenticate: true,
-    secrets: ['auth_tkt_secret'],
-    values: {
-      auth: 'true',
-      auth_tkt_secret: 'a secret for tests only',
-      'log.level': 'silent',
-      ...options.settings,
+  const settings = loadSettings(
+    {
+      name: 'stories',
+      canAuthenticate: true,
+      secrets: ['auth_tkt_secret'],
+      values: {
+        auth: 'true',
+        auth_tkt_secret: 'a secret for tests only',
+        'log.level': 'silent',
+        ...options.settings,
+      },
+      env: {},
+      file: join(folder, 'no-such-service.ini'),
     },
-    env: {},
-    file: join(folder, 'no-such-service.ini'),
-  })
+    () => ({}),
+  )
   const models: Models = Object.fromEntries(
     Object.entries(storyModels).map(([name, model]) => [
       name,

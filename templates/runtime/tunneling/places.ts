@@ -30,7 +30,8 @@ function stepTo(models: Models, from: Place['model'] | undefined, name: string):
 }
 
 function collectionNamed(models: Models, name: string): ModelSpec | undefined {
-  return Object.values(models).find(
-    ({ path }) => path?.split('/').findLast((segment) => !segment.startsWith(':')) === name,
-  )
+  return Object.values(models).find(({ path }) => {
+    const segments = path?.filter((_part, index) => index % 2 === 0).flatMap((text) => text.split('/'))
+    return decodeURIComponent(segments?.findLast((segment) => segment !== '') ?? '') === name
+  })
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parseBody } from '../body/parser.js'
 import { BadRequest } from '../errors.js'
 import type { Json, JsonObject } from '../json.js'
-import type { Models } from '../model.js'
+import { type Models, keySpec } from '../model.js'
 import { type QueryParameters, valuesOf } from '../query/parameters.js'
 import { BY_DIALOG } from '../sessions/origins.js'
 import { FORBIDDEN_NAMES, type ValueSpec } from '../values/scalars.js'
@@ -60,7 +60,7 @@ function typed(
 ): Json {
   const relation = Object.hasOwn(relations, name) ? relations[name] : undefined
   const field = relation === undefined && Object.hasOwn(fields, name) ? fields[name] : undefined
-  const spec: ValueSpec = field ?? { type: relation?.keyType ?? 'string' }
+  const spec: ValueSpec = field ?? (relation === undefined ? { type: 'string' } : keySpec(relation))
   if (relation?.many === true || spec.type === 'list') return itemsOf(texts).map((each) => parsed(spec, each))
   const [text, ...more] = texts
   if (text === undefined || more.length > 0) return texts

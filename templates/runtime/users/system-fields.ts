@@ -1,5 +1,5 @@
 import type { Json } from '../json.js'
-import type { ModelSpec, Row } from '../model.js'
+import { type ModelSpec, type Row, keySpec } from '../model.js'
 import { StartError } from '../server/start.js'
 import type { Settings } from '../settings/settings.js'
 import { isGenerated } from '../spec/field-types.js'
@@ -13,8 +13,8 @@ import { parseValue } from '../values/values.js'
 export function systemFields(model: ModelSpec, known: Row, given: Settings['system']['fields']): Row {
   const row: Record<string, Json> = {}
   for (const [name, text] of Object.entries(given)) {
-    const type = model.relations[name]?.keyType
-    const spec = type === undefined ? model.fields[name] : { type }
+    const relation = model.relations[name]
+    const spec = relation === undefined ? model.fields[name] : keySpec(relation)
     if (text === undefined || spec === undefined) continue
     const parsed = parseValue(spec, text)
     if (!parsed.ok) throw new StartError(`system.${name}: ${parsed.message}`)

@@ -1,7 +1,9 @@
 import { type Json, isObject } from '../json.js'
 import type { FieldType } from '../spec/field-types.js'
-import { decimalParts, digitsOf, plainText, storedParts } from './scalars.js'
-import { datetime, time } from './values.js'
+import { digitsOf } from './exact-numbers.js'
+import { decimalParts, plainText, storedParts } from './scalars.js'
+import { timeRule } from './time-of-day.js'
+import { datetime } from './values.js'
 
 /** SQL migrations use the same expression. */
 const NUMBER = /^-?\d{1,34}(\.\d{1,34})?$/
@@ -59,7 +61,7 @@ export function numberFromText(type: FieldType, text: string, size: DecimalSize)
  * midnight in UTC, and a datetime becomes its date in UTC.
  */
 export function momentFromText(type: 'date' | 'datetime' | 'time', text: string): string | null {
-  const rule = type === 'time' ? time : datetime
+  const rule = type === 'time' ? timeRule : datetime
   const checked = rule.check({ type }, type !== 'time' && DAY.test(text) ? `${text}T00:00:00Z` : text)
   if (!checked.ok) return null
   return type === 'date' ? String(checked.value).slice(0, 10) : String(checked.value)

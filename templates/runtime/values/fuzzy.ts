@@ -1,26 +1,19 @@
 /** Longer words must match exactly. */
 export const MAX_FUZZY_LETTERS = 25
 
-/** Tests whether a text contains a word that differs from a given word by at most `edits` edits. */
-export class FuzzyWord {
-  readonly #letters: readonly string[]
-  readonly #edits: number
-  readonly #words: RegExp
-
-  /** @param letters the characters in words, for use inside brackets */
-  constructor(word: string, edits: number, letters: string) {
-    this.#letters = [...word]
-    this.#edits = this.#letters.length > MAX_FUZZY_LETTERS ? 0 : edits
-    this.#words = new RegExp(`[${letters}]+`, 'gu')
-  }
-
-  /** @param text the folded text */
-  isIn(text: string): boolean {
-    // A character consists of at most two UTF-16 code units.
-    const maxLength = 2 * (this.#letters.length + this.#edits)
-    for (const [word] of text.matchAll(this.#words))
-      if (word.length <= maxLength && editDistance([...word], this.#letters, this.#edits) <= this.#edits)
-        return true
+/**
+ * Returns a test of whether a folded text contains a word that differs from a given word by at most `edits` edits.
+ * @param letters the characters in words, for use inside brackets
+ */
+export function fuzzyTest(word: string, edits: number, letters: string): (text: string) => boolean {
+  const wanted = [...word]
+  const max = wanted.length > MAX_FUZZY_LETTERS ? 0 : edits
+  const words = new RegExp(`[${letters}]+`, 'gu')
+  // A character consists of at most two UTF-16 code units.
+  const maxLength = 2 * (wanted.length + max)
+  return (text) => {
+    for (const [found] of text.matchAll(words))
+      if (found.length <= maxLength && editDistance([...found], wanted, max) <= max) return true
     return false
   }
 }

@@ -28,6 +28,8 @@ export interface ValueSpec {
   readonly scale?: number
   /** For a decimal: its JSON form is a string. */
   readonly asString?: true
+  /** The rule of a type that not every project has (`RareType`), or of such items in a list. */
+  readonly rule?: ValueRule | undefined
 }
 
 /** How to validate values of a field type. The functions are never called with null. */
@@ -122,7 +124,7 @@ function fittingText({ maxLength, choices }: ValueSpec, value: string): Checked 
 }
 
 /** A generated key of 24 hexadecimal digits. */
-export const objectId: ValueRule = textual((text) =>
+const objectId: ValueRule = textual((text) =>
   /^[0-9a-f]{24}$/i.test(text) ? good(text.toLowerCase()) : bad('must be an ID of 24 hexadecimal digits'),
 )
 
@@ -132,21 +134,6 @@ export function textual(read: (text: string) => Checked): ValueRule {
     check: (_spec, value) => read(typeof value === 'string' ? value : ''),
     parse: (_spec, text) => read(text),
   }
-}
-
-/**
- * Strict base64 (RFC 4648, section 4), because other encodings of the same bytes would not be equal. In a query string,
- * a `+` might arrive as a space.
- */
-export const binary: ValueRule = {
-  check: (_spec, value) => toBinary(value),
-  parse: (_spec, text) => toBinary(text.replaceAll(' ', '+')),
-}
-
-function toBinary(value: Json): Checked {
-  return typeof value === 'string' && Buffer.from(value, 'base64').toString('base64') === value
-    ? good(value)
-    : bad('must be base64 with padding')
 }
 
 /** Maximum length of names for which a suggestion is made. Longer names are unlikely to be typos. */
@@ -168,7 +155,7 @@ export function didYouMean(given: string, names: Iterable<string>): string {
   return nearest === '' ? '' : ` (did you mean "${nearest}"?)`
 }
 
-const INTEGER = /^[+-]?\d{1,20}$/
+export const INTEGER = /^[+-]?\d{1,20}$/
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 
 /** Returns the rule for integers in a range that a double can represent. */
@@ -182,40 +169,10 @@ function integerWithin(min: number, max: number): ValueRule {
   }
 }
 
-export const integer = integerWithin(-(2 ** 31), 2 ** 31 - 1)
-
-export const smallInteger = integerWithin(-(2 ** 15), 2 ** 15 - 1)
-
 /** A duration in seconds. */
-export const interval = integerWithin(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
+const interval = integerWithin(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
 
-/** A generated key. Queries can compare it with any integer: `id__gt=0`. */
-export const idField: ValueRule = {
-  check: integerWithin(1, Number.MAX_SAFE_INTEGER).check,
-  parse: interval.parse,
-}
-
-/** A 64-bit integer: a number if a double can represent it, otherwise a string. */
-export const bigInteger: ValueRule = {
-  check: (_spec, value) => {
-    if (typeof value === 'string') return fromDigits(value)
-    if (typeof value !== 'number' || !Number.isInteger(value)) return bad('must be a 64-bit integer')
-    return Number.isSafeInteger(value)
-      ? good(value + 0)
-      : bad('is beyond 2^53, where JSON numbers lose precision; send it as a string')
-  },
-  parse: (_spec, text) => fromDigits(text),
-}
-
-function fromDigits(text: string): Checked {
-  if (!INTEGER.test(text)) return bad('must be a 64-bit integer')
-  const value = BigInt(text.startsWith('+') ? text.slice(1) : text)
-  if (BigInt.asIntN(64, value) !== value) return bad('must be a 64-bit integer')
-  const number = Number(value)
-  return good(Number.isSafeInteger(number) ? number : String(value))
-}
-
-export const float: ValueRule = {
+const float: ValueRule = {
   check: (_spec, value) =>
     typeof value === 'number' && Number.isFinite(value) ? good(value + 0) : bad('must be a number'),
   parse: (_spec, text) => {
@@ -227,9 +184,8 @@ export const float: ValueRule = {
 /** Matches in linear time, because no digit can match two parts of the expression. */
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i
 
-const MAX_DIGITS = 34
-
-const DOUBLE_DIGITS = 15
+/** The digits of a decimal number that a double preserves. */
+export const DOUBLE_DIGITS = 15
 
 /** The parts of a decimal number: `digits` without leading and trailing zeros, value = 0.digits × 10^exponent. */
 interface DecimalParts {
@@ -266,18 +222,6 @@ export function plainText({ negative, digits, exponent }: DecimalParts): string 
 }
 
 /**
- * Returns the canonical text of a number, or undefined for other text and for numbers with more than {@link MAX_DIGITS}
- * digits before or after the decimal point.
- */
-function canonicalDecimal(text: string): string | undefined {
-  const parts = decimalParts(text)
-  if (parts === undefined) return undefined
-  const { digits, exponent } = parts
-  if (digits !== '' && (exponent > MAX_DIGITS || digits.length - exponent > MAX_DIGITS)) return undefined
-  return plainText(parts)
-}
-
-/**
  * Returns the JSON form of a stored decimal: a number if a double preserves all its digits, otherwise a string. If it is
  * always a string and has a scale, it has that many digits after the decimal point, such as `49.90`.
  */
@@ -297,15 +241,6 @@ export function storedParts(text: string): DecimalParts {
   const parts = decimalParts(text)
   if (parts === undefined) throw new TypeError(`${text} is not a decimal number`)
   return parts
-}
-
-/**
- * Counts the digits of a canonical decimal before and after the decimal point. A single zero before the decimal point
- * does not count.
- */
-export function digitsOf(canonical: string): { readonly whole: number; readonly fraction: number } {
-  const [whole = '', fraction = ''] = canonical.replace('-', '').split('.')
-  return { whole: whole === '0' ? 0 : whole.length, fraction: fraction.length }
 }
 
 /** Adds canonical decimals without rounding. */
@@ -339,35 +274,18 @@ export function compareDecimals(a: string, b: string): number {
   return difference === '0' ? 0 : difference.startsWith('-') ? -1 : 1
 }
 
-/** An exact decimal: a number if a double preserves all digits and `asString` is not set, otherwise a string. */
-export const decimal: ValueRule = {
-  check: (spec, value) => {
-    if (typeof value === 'string') return fittingDecimal(spec, value)
-    if (typeof value !== 'number' || !Number.isFinite(value)) return bad('must be a decimal number')
-    const canonical = canonicalDecimal(String(value))
-    return canonical !== undefined && storedParts(canonical).digits.length > DOUBLE_DIGITS
-      ? bad(TOO_LONG_FOR_A_NUMBER)
-      : fittingDecimal(spec, String(value))
-  },
-  parse: fittingDecimal,
-}
-
 /** The error for a JSON number that lost precision when it was parsed. */
 export const TOO_LONG_FOR_A_NUMBER = 'has more digits than a JSON number preserves; send it as a string'
 
-function fittingDecimal(spec: ValueSpec, text: string): Checked {
-  const { precision, scale } = spec
-  const canonical = canonicalDecimal(text)
-  if (canonical === undefined) return bad(`must be a decimal number of at most ${MAX_DIGITS} digits`)
-  const { whole, fraction } = digitsOf(canonical)
-  if (whole + fraction > MAX_DIGITS) return bad(`must have at most ${MAX_DIGITS} digits`)
-  if (scale !== undefined && fraction > scale)
-    return bad(`must have at most ${counted(scale, 'digit')} after the decimal point`)
-  if (precision !== undefined && (scale === undefined ? whole + fraction : whole + scale) > precision)
-    return bad(
-      scale === undefined
-        ? `must have at most ${counted(precision, 'digit')}`
-        : `must have at most ${counted(precision - scale, 'digit')} before the decimal point`,
-    )
-  return good(jsonDecimal(canonical, spec))
-}
+/** The rules of text and numbers. */
+export const SCALAR_RULES = {
+  /** A generated key. Queries can compare it with any integer: `id__gt=0`. */
+  id_field: { check: integerWithin(1, Number.MAX_SAFE_INTEGER).check, parse: interval.parse },
+  object_id: objectId,
+  string: text,
+  text,
+  integer: integerWithin(-(2 ** 31), 2 ** 31 - 1),
+  small_integer: integerWithin(-(2 ** 15), 2 ** 15 - 1),
+  float,
+  interval,
+} satisfies Partial<Record<FieldType, ValueRule>>

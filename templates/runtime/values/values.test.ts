@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../json.js'
+import { withRule } from '../testing/rare-rules.js'
 import type { ValueSpec } from './scalars.js'
 import { checkValue, parseValue } from './values.js'
 
 const checked = (spec: ValueSpec, value: Json): Json => {
-  const result = checkValue(spec, value)
+  const result = checkValue(withRule(spec), value)
   return result.ok ? result.value : `rejected: ${result.message}`
 }
 const read = (spec: ValueSpec, text: string): Json => {
-  const checked = parseValue(spec, text)
+  const checked = parseValue(withRule(spec), text)
   return checked.ok ? checked.value : `rejected: ${checked.message}`
 }
 

@@ -1,27 +1,18 @@
 import { type Json, isObject } from '../json.js'
-import { type FieldType, VALUE_TRAITS, isNumeric } from '../spec/field-types.js'
+import { type FieldType, type RareType, VALUE_TRAITS, isNumeric } from '../spec/field-types.js'
 import {
-  bigInteger,
-  decimal,
-  decimalParts,
-  float,
-  idField,
-  integer,
-  interval,
-  smallInteger,
-  decimalSum,
   type Checked,
+  SCALAR_RULES,
   type ValueRule,
   type ValueSpec,
   bad,
-  binary,
   characterFault,
+  decimalParts,
+  decimalSum,
   eachItem,
   good,
   jsonFault,
-  objectId,
   shownValue,
-  text,
   textual,
 } from './scalars.js'
 
@@ -33,14 +24,12 @@ export const boolean: ValueRule = {
 
 /** A choice, which can have any JSON type and is written as text in a query string. */
 export const choice: ValueRule = {
-  check: ({ choices }, value) =>
-    oneOf(choices, (each) => each === value || isSameStructure(each, value), value),
+  check: ({ choices }, value) => {
+    const isSame = (each: Json): boolean => JSON.stringify(each) === JSON.stringify(value)
+    return oneOf(choices, (each) => each === value || (typeof each === 'object' && isSame(each)), value)
+  },
   parse: ({ choices }, text) =>
     oneOf(choices, (each) => (typeof each === 'string' ? each : JSON.stringify(each)) === text, text),
-}
-
-function isSameStructure(a: Json, b: Json): boolean {
-  return typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b)
 }
 
 function oneOf(choices: readonly Json[] | undefined, matches: (each: Json) => boolean, given: Json): Checked {
@@ -52,7 +41,6 @@ function oneOf(choices: readonly Json[] | undefined, matches: (each: Json) => bo
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/
-const TIME = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/
 const DATETIME =
   /^(\d{4}-\d{2}-\d{2})[T ]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d+))?(Z|[+-]\d{2}:\d{2})?$/i
 
@@ -67,14 +55,6 @@ export const datetime: ValueRule = {
   parse: (_spec, text) =>
     toMoment(isDay(text) ? `${text}T00:00:00Z` : text.replace(/ (\d{2}:\d{2})$/, '+$1')),
 }
-
-/** A time of day, `HH:MM[:SS]`, returned with seconds. */
-export const time: ValueRule = textual((text) => {
-  const [, hours = '', minutes = '', seconds = '00'] = TIME.exec(text) ?? []
-  return hours !== '' && Number(hours) < 24 && Number(minutes) < 60 && Number(seconds) < 60
-    ? good(`${hours.padStart(2, '0')}:${minutes}:${seconds}`)
-    : bad('must be a time of day such as 08:31 or 08:31:00')
-})
 
 function isDay(text: string): boolean {
   if (!DATE.test(text) || text.startsWith('0000')) return false
@@ -105,31 +85,26 @@ export const dict: ValueRule = {
   parse: () => bad('is an object and cannot be compared with text'),
 }
 
-const RULES: Readonly<Record<FieldType, ValueRule>> = {
-  id_field: idField,
-  object_id: objectId,
-  string: text,
-  text,
-  integer,
-  small_integer: smallInteger,
-  big_integer: bigInteger,
-  float,
-  decimal,
+/** The rules of the types that every project has. Fields of other types have their own. */
+const RULES: Readonly<Partial<Record<FieldType, ValueRule>>> = {
+  ...SCALAR_RULES,
   boolean,
   date,
   datetime,
-  time,
-  interval,
-  binary,
   choice,
   list: { check: checkList, parse: (spec, given) => itemRule(spec).parse(spec, given) },
   dict,
   pickle: anything,
+} satisfies Readonly<Record<Exclude<FieldType, RareType>, ValueRule>>
+
+function ruleOf(type: FieldType, rule = RULES[type]): ValueRule {
+  if (rule === undefined) throw new TypeError(`A field of type ${type} has no rule`)
+  return rule
 }
 
-function itemRule({ itemType, choices }: ValueSpec): ValueRule {
-  if (itemType !== undefined) return RULES[itemType]
-  return choices === undefined ? { ...anything, parse: text.parse } : choice
+function itemRule({ itemType, choices, rule }: ValueSpec): ValueRule {
+  if (itemType !== undefined) return ruleOf(itemType, rule)
+  return choices === undefined ? { ...anything, parse: SCALAR_RULES.text.parse } : choice
 }
 
 function checkList(spec: ValueSpec, value: Json): Checked {
@@ -145,7 +120,7 @@ function checkList(spec: ValueSpec, value: Json): Checked {
  * UTC, … The caller of this function handles null.
  */
 export function checkValue(spec: ValueSpec, value: Json): Checked {
-  return RULES[spec.type].check(spec, value)
+  return ruleOf(spec.type, spec.type === 'list' ? undefined : spec.rule).check(spec, value)
 }
 
 /**
@@ -164,16 +139,17 @@ export function addToValue(spec: ValueSpec, value: Json, amount: number | string
  * `pickle` cannot be written as text.
  */
 export function parseValue(spec: ValueSpec, given: string): Checked {
-  return RULES[spec.type].parse(spec, given)
+  return ruleOf(spec.type, spec.type === 'list' ? undefined : spec.rule).parse(spec, given)
 }
 
 /** Like {@link checkValue}, for a value with which code compares a field. It can be too long for the field. */
 export function checkOperand(spec: ValueSpec, value: Json): Checked {
   if (value === null) return good(value)
   if (Array.isArray(value)) return eachItem(value, (item) => checkOperand(spec, item))
+  const { rule } = spec
   const type = spec.type === 'list' ? (spec.itemType ?? 'pickle') : spec.type
   const isText = typeof value === 'string' || (typeof value === 'number' && isNumeric(type))
   return isText && VALUE_TRAITS[type].kind !== 'json'
-    ? parseValue({ type }, String(value))
-    : checkValue({ type }, value)
+    ? parseValue({ type, rule }, String(value))
+    : checkValue({ type, rule }, value)
 }

@@ -17,7 +17,7 @@ export function loadSettings(values: SettingValues = {}): Settings {
     leftOut: LEFT_OUT,
     values,
   } as const
-  return load(options)
+  return load(options, () => ({}))
 }
 
 /** Settings that require a feature that this project does not have, and the name of the feature. */

@@ -12,9 +12,9 @@ import { rememberLostDigits } from './runtime/body/digits.js'
 import { bodyParser } from './runtime/body/parser.js'
 import { serveContracts } from './runtime/contract/contract.js'
 import { DeclaredDocuments } from './runtime/contract/declared-documents.js'
+import { ContractResource } from './runtime/contract/resource.js'
 import type { Calls } from './runtime/events/registry.js'
 import { ResourceHost } from './runtime/http/host.js'
-import { Resource } from './runtime/http/resource.js'
 import { rejectParameters } from './runtime/http/unknown-parameters.js'
 import { Actions } from './runtime/operations/actions.js'
 import { anyBodies } from './runtime/operations/any-bodies.js'
@@ -36,7 +36,7 @@ export interface Service {
   readonly database: Database
   readonly registry: Calls<keyof Functions>
   readonly customActions: Actions
-  readonly accounts: Resource<StoredAccountTypes>
+  readonly accounts: ContractResource<StoredAccountTypes>
 }
 
 declare module 'fastify' {
@@ -95,7 +95,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       shown: declared.shown,
       examples,
     }),
-    accounts: new Resource(host, accountModel),
+    accounts: new ContractResource(host, accountModel),
   }
   await gate.whenMigrated(app)
   await app.register(

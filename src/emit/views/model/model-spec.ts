@@ -6,6 +6,7 @@ import {
   isPassword,
   type JsonSchema,
   type Model,
+  type RareType,
   type Relation,
   type RelationEnd,
   type Service,
@@ -62,10 +63,10 @@ export function specOf(service: Service, model: Model, imports: Imports): object
         schema: own.get(field.name),
       })),
     },
-    relations: specsByName(model.relations, (end) => ({
-      ...relationSpec(service, end),
-      schema: own.get(end.name),
-    })),
+    relations: specsByName(model.relations, (end) => {
+      const spec = relationSpec(service, end)
+      return { ...spec, keyRule: rareRule(spec.keyType, imports), schema: own.get(end.name) }
+    }),
     deletion: deletesRelated(service, model) ? new Code(imports.use('deletionWithRelated')) : undefined,
     foreignKeys: Object.fromEntries(
       relationsTo(service, model.id)
@@ -176,6 +177,7 @@ function fieldSpec(service: Service, model: Model, field: Field, imports: Import
   const choices = choiceNames(service, field)
   return {
     type: runtimeType(service, field.type),
+    rule: rareRule(field.type === 'list' ? (constraints.itemType ?? 'list') : field.type, imports),
     column: field.column,
     required: (constraints.required && field.type !== 'id_field') || undefined,
     unique: constraints.unique || undefined,
@@ -194,6 +196,19 @@ function fieldSpec(service: Service, model: Model, field: Field, imports: Import
     ...(field.default?.kind === 'counter' ? countedKey(service, imports) : {}),
     onUpdate: defaultSpec(field.onUpdate, field, imports),
   }
+}
+
+const RARE_RULES: Readonly<Record<RareType, string>> = {
+  big_integer: 'bigIntegerRule',
+  decimal: 'decimalRule',
+  time: 'timeRule',
+  binary: 'binaryRule',
+}
+
+/** Returns the rule for values of a type that few projects have; undefined for other types. */
+function rareRule(type: string, imports: Imports): Code | undefined {
+  const name = Object.entries(RARE_RULES).find(([each]) => each === type)?.[1]
+  return name === undefined ? undefined : new Code(imports.use(name))
 }
 
 /** Returns the function for the stored form of what users log in with, so that your code stores the same as requests. */

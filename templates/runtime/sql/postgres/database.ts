@@ -132,9 +132,7 @@ class Watch {
 
 /** Returns whether a server responds. An error such as "too many connections" also counts as a response. */
 async function responds(url: string): Promise<boolean> {
-  const timeouts = { connectionTimeoutMillis: CHECK_TIMEOUT, query_timeout: CHECK_TIMEOUT }
-  const client = new Client({ connectionString: url, ...timeouts })
-  client.on('error', () => undefined)
+  const client = new PromptClient({ connectionString: url, query_timeout: CHECK_TIMEOUT })
   try {
     await client.connect()
     // A connection alone is not enough: PgBouncer accepts connections while the server is down.
@@ -159,10 +157,14 @@ const CONNECTION_TIMEOUT = 4000
 /** Time limit for waiting for a free connection while the server is running, in milliseconds. */
 const QUEUE_TIMEOUT = 30_000
 
-/** A client with its own connection timeout, because the pool's timeout includes the wait for a free connection. */
+/**
+ * A client with its own connection timeout, because the pool's timeout includes the wait for a free connection. Its
+ * queries receive its errors.
+ */
 class PromptClient extends Client {
   constructor(config?: ClientConfig) {
     super({ ...config, connectionTimeoutMillis: CONNECTION_TIMEOUT })
+    this.on('error', () => undefined)
   }
 }
 
@@ -253,9 +255,9 @@ export class PostgresDatabase extends SqlSession implements SqlDatabase {
     const tables = tablesOf(models, postgres, fullText)
     const begin = <T>(work: (session: SqlSession) => Promise<T>): Promise<T> =>
       servers.transaction((noting) => {
-        const session = (executor: Executor): SqlSession =>
-          new SqlSession(postgres, tables, wrap(noting(executor), 'postgres'), null)
-        return transaction(servers, (executor) => work(session(executor)))
+        return transaction(servers, (executor) =>
+          work(new SqlSession(postgres, tables, wrap(noting(executor), 'postgres'), null)),
+        )
       })
     const outside = servers.executor(primary, (server) => executorOver(overServer(server)))
     super(postgres, tables, wrap(outside, 'postgres'), begin)
@@ -264,11 +266,9 @@ export class PostgresDatabase extends SqlSession implements SqlDatabase {
   }
 
   async ping(): Promise<void> {
-    try {
-      await this.#primary.read({ text: 'SELECT 1', values: [] })
-    } catch (error) {
+    await this.#primary.read({ text: 'SELECT 1', values: [] }).catch((error: unknown) => {
       throw unavailable(error)
-    }
+    })
   }
 
   snapshot<T>(work: (session: Session) => Promise<T>): Promise<T> {
@@ -283,13 +283,10 @@ export class PostgresDatabase extends SqlSession implements SqlDatabase {
   /** @throws Unavailable if the server does not respond */
   async migrating<T>(work: (connection: MigrationConnection) => Promise<T>): Promise<T> {
     const { url } = await this.servers.findPrimary()
-    const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECTION_TIMEOUT })
-    client.on('error', () => undefined)
-    try {
-      await client.connect()
-    } catch (error) {
+    const client = new PromptClient({ connectionString: url })
+    await client.connect().catch((error: unknown) => {
       throw unavailable(error)
-    }
+    })
     const run = async (script: string): Promise<void> => void (await client.query(script))
     const query: RunQuery = async (text, values) => {
       const { rows } = await client.query<Stored[]>({ text, values: [...values], rowMode: 'array' })
@@ -328,7 +325,6 @@ function openPool(url: string, config: PoolConfig): Pool {
   })
   // The pool removes a broken connection and opens another for the next query. Running queries receive the error.
   pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
@@ -356,17 +352,11 @@ function overServer(server: Server): Send {
     statement.isSlow === true ? server.searches.run(() => run(statement)) : run(statement)
 }
 
-/** A connection from the pool, until it is released. */
-interface Lease {
-  readonly client: PoolClient
-  readonly release: (broken?: Error) => void
-}
-
 /**
  * Acquires a connection from the pool. If all of them, or all slots, are in use, waits as long as the server responds.
  * @throws Unavailable
  */
-async function connect({ pool, watch }: Server, slots?: Slots): Promise<Lease> {
+async function connect({ pool, watch }: Server, slots?: Slots) {
   const connecting = lease(pool, slots)
   try {
     return await watch.wait(connecting)
@@ -377,11 +367,12 @@ async function connect({ pool, watch }: Server, slots?: Slots): Promise<Lease> {
   }
 }
 
-async function lease(pool: Pool, slots: Slots | undefined): Promise<Lease> {
+/** Returns a connection, and the function that returns it to the pool. */
+async function lease(pool: Pool, slots: Slots | undefined) {
   const free = await slots?.take()
   try {
     const client = await pool.connect()
-    return { client, release: (broken) => (client.release(broken), free?.()) }
+    return { client, release: (broken?: Error) => (client.release(broken), free?.()) }
   } catch (error) {
     free?.()
     throw error
@@ -436,16 +427,13 @@ async function cancel(client: PoolClient): Promise<void> {
   const { host, port } = client
   const socket = connectTo(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port })
   const request = Buffer.alloc(16)
-  const parts = [request.length, CANCEL_REQUEST, keyOf(client, 'processID'), keyOf(client, 'secretKey')]
-  for (const [index, part] of parts.entries()) request.writeInt32BE(part, index * 4)
+  // The driver's types leave out the keys of the connection.
+  const keys = [Reflect.get(client, 'processID'), Reflect.get(client, 'secretKey')]
+  for (const [index, part] of [request.length, CANCEL_REQUEST, ...keys].entries())
+    request.writeInt32BE(Number(part), index * 4)
   socket.on('error', () => undefined).setTimeout(CHECK_TIMEOUT, () => socket.destroy())
   socket.write(request)
   await new Promise((resolve) => socket.once('close', resolve))
-}
-
-/** Returns what the driver knows of a connection, which its types leave out. */
-function keyOf(client: PoolClient, name: 'processID' | 'secretKey'): number {
-  return Number(Reflect.get(client, name))
 }
 
 async function transaction<T>(servers: Servers, work: (executor: Executor) => Promise<T>): Promise<T> {

@@ -131,15 +131,15 @@ function translate(error: unknown, table: Table, kind: StatementKind): unknown {
   if (!isDatabaseError(error)) return error
   switch (error.code) {
     case '23505':
-      return new UniqueViolation(table.spec.name, fieldsOf(columnsOf(error.detail), table))
+      return new UniqueViolation(table.spec.name, table.fieldsOf(columnsOf(error.detail)))
     case '23503':
     case '23001':
       return new ReferenceViolation(kind === 'delete' ? 'referenced' : 'missing')
     case '23502':
       if (kind === 'delete') return new ReferenceViolation('referenced')
-      return invalid(fieldsOf([error.column ?? ''], table), 'must not be null')
+      return invalid(table.fieldsOf([error.column ?? '']), 'must not be null')
     case '23514':
-      return rejectedCheck(fieldsOf([error.constraint ?? ''], table), error)
+      return rejectedCheck(table.fieldsOf([error.constraint ?? '']), error)
     default:
       if (UNAVAILABLE.test(error.code)) return unavailable(error)
       if (CONSTRAINT.test(error.code)) return new ConstraintViolation(error)
@@ -153,10 +153,6 @@ function columnsOf(detail: string | undefined): string[] {
   return names
     .split(', ')
     .map((name) => (name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name))
-}
-
-function fieldsOf(columns: readonly string[], table: Table): string[] {
-  return table.columns.filter((column) => columns.includes(column.name)).map((column) => column.field)
 }
 
 /** PostgreSQL allows at most 65,535 values per statement. */

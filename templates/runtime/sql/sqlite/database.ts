@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Cache } from '../../json.js'
+import { cached } from '../../json.js'
 import type { Models } from '../../model.js'
 import { Slots } from '../../slots.js'
 import { type Session, Unavailable, rejectInTransaction } from '../../store.js'
@@ -34,14 +34,11 @@ async function retryWhileBusy<T>(limit: number, work: () => T): Promise<T> {
     try {
       return work()
     } catch (error) {
-      if (!isBusy(error) || Date.now() >= deadline) throw error
+      const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+      if (!code.startsWith('SQLITE_BUSY') || Date.now() >= deadline) throw error
     }
     await sleep(pause)
   }
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
 }
 
 const MAX_STATEMENTS = 250
@@ -49,15 +46,15 @@ const MAX_STATEMENTS = 250
 /** A connection that caches its prepared statements, keyed by their text. */
 class Connection {
   readonly database: SqliteFile
-  readonly #statements: Cache<SqliteStatement>
+  readonly #prepared: (text: string) => SqliteStatement
 
   constructor(database: SqliteFile) {
     this.database = database
-    this.#statements = new Cache(MAX_STATEMENTS, (text) => database.prepare(text))
+    this.#prepared = cached(MAX_STATEMENTS, (text) => database.prepare(text))
   }
 
   run({ text, values, once = false }: Statement): Result {
-    const statement = once ? this.database.prepare(text, true) : this.#statements.get(text)
+    const statement = once ? this.database.prepare(text, true) : this.#prepared(text)
     return statement(values)
   }
 
@@ -226,14 +223,18 @@ async function transaction<T>(
   work: (session: SqlSession) => Promise<T>,
 ): Promise<T> {
   let ended = false
-  const executor = inside(writer, () => ended)
+  const run = async (statement: Statement): Promise<Result> => {
+    // Once the transaction has ended, another request might be using the connection.
+    if (ended) throw new Error(TRANSACTION_ENDED)
+    return writer.run(statement)
+  }
   try {
     await retryWhileBusy(WRITE_TIMEOUT, () => writer.rows('BEGIN IMMEDIATE'))
   } catch (error) {
     throw new Unavailable('another process has locked the database', { cause: error })
   }
   try {
-    const result = await work(new SqlSession(sqlite, tables, wrap(executor, 'sqlite'), null))
+    const result = await work(new SqlSession(sqlite, tables, wrap({ read: run, write: run }, 'sqlite'), null))
     writer.rows('COMMIT')
     return result
   } finally {
@@ -252,16 +253,4 @@ function outside(reader: Connection, writer: Connection, queue: Slots): Executor
       return queue.run(() => retryWhileBusy(WRITE_TIMEOUT, () => writer.run(statement)))
     },
   }
-}
-
-/**
- * Runs statements in a transaction. Rejects statements after the transaction has ended, because another request might be
- * using the connection by then.
- */
-function inside(connection: Connection, hasEnded: () => boolean): Executor {
-  const run = async (statement: Statement): Promise<Result> => {
-    if (hasEnded()) throw new Error(TRANSACTION_ENDED)
-    return connection.run(statement)
-  }
-  return { read: run, write: run }
 }

@@ -1,6 +1,6 @@
 import { type FieldType, VALUE_TRAITS } from '../../spec/field-types.js'
 import { folded } from '../../values/folded.js'
-import { FuzzyWord } from '../../values/fuzzy.js'
+import { fuzzyTest } from '../../values/fuzzy.js'
 import { DecimalSum } from '../../values/scalars.js'
 import {
   BadRequest,
@@ -9,7 +9,7 @@ import {
   ConstraintViolation,
   invalid,
 } from '../../errors.js'
-import { Cache } from '../../json.js'
+import { cached } from '../../json.js'
 import { Unavailable } from '../../store.js'
 import type { SqliteFile } from '../sqlite-driver.js'
 import * as codec from '../codecs.js'
@@ -57,7 +57,7 @@ const DAY = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
 
 /** Registers the functions called by the dialect's SQL. These functions return null for null. */
 export function registerFunctions(database: SqliteFile): void {
-  const patterns = new Cache(MAX_PATTERNS, (source) => new RegExp(source, 'u'))
+  const patternOf = cached(MAX_PATTERNS, (source) => new RegExp(source, 'u'))
   const options = { deterministic: true }
   const define = (name: string, convert: (text: string) => string): void =>
     database.function(name, options, (text: unknown) => (text === null ? null : convert(String(text))))
@@ -67,23 +67,21 @@ export function registerFunctions(database: SqliteFile): void {
   // The triggers of indexes that earlier versions have created call this function.
   define('svc_words', (text) => wordsOf(text.toLowerCase()))
   database.function('svc_matches', options, (pattern: unknown, text: unknown) =>
-    text === null ? null : Number(patterns.get(String(pattern)).test(String(text))),
+    text === null ? null : Number(patternOf(String(pattern)).test(String(text))),
   )
-  const fuzzyWords = new Cache(MAX_PATTERNS, (source) => {
-    const edits = Number(source.slice(0, 1))
-    return new FuzzyWord(source.slice(1), edits, WORD_CHARACTER)
-  })
+  const fuzzyTestOf = cached(MAX_PATTERNS, (source) =>
+    fuzzyTest(source.slice(1), Number(source.slice(0, 1)), WORD_CHARACTER),
+  )
   database.function('svc_fuzzy', options, (word: unknown, edits: unknown, text: unknown) =>
-    text === null ? null : Number(fuzzyWords.get(`${String(edits)}${String(word)}`).isIn(String(text))),
+    text === null ? null : Number(fuzzyTestOf(`${String(edits)}${String(word)}`)(String(text))),
   )
   database.function('svc_decimal_key', options, (text: unknown) =>
     text === null ? null : decimalSortKey(String(text)),
   )
-  const clocks = new Cache(MAX_PATTERNS, (timeZone) => new Intl.DateTimeFormat('en-US', { timeZone, ...DAY }))
+  const clockOf = cached(MAX_PATTERNS, (timeZone) => new Intl.DateTimeFormat('en-US', { timeZone, ...DAY }))
   database.function('svc_date', options, (moment: unknown, timezone: unknown) => {
     if (moment === null) return null
-    const [month, day, year = ''] = clocks
-      .get(String(timezone))
+    const [month, day, year = ''] = clockOf(String(timezone))
       .format(new Date(String(moment)))
       .split('/')
     return `${year.padStart(4, '0')}-${month}-${day}`
@@ -131,8 +129,7 @@ function translate(error: unknown, table: Table, kind: StatementKind): unknown {
 function fieldsOf(message: string, table: Table): string[] {
   const names = message.slice(message.indexOf(': ') + 2).split(', ')
   const prefix = `${table.spec.table}.`
-  const columns = names.map((name) => (name.startsWith(prefix) ? name.slice(prefix.length) : name))
-  return table.columns.filter((column) => columns.includes(column.name)).map((column) => column.field)
+  return table.fieldsOf(names.map((name) => (name.startsWith(prefix) ? name.slice(prefix.length) : name)))
 }
 
 /**
@@ -152,6 +149,13 @@ const FIRST_DAY = {
   week: (sql: string) => `date(substr(${sql}, 1, 10), '-6 days', 'weekday 1')`,
   day: (sql: string) => `substr(${sql}, 1, 10)`,
   hour: (sql: string) => `substr(${sql}, 1, 10)`,
+}
+
+/** The types of list items whose stored form can have another type. */
+const CASTS: Readonly<Partial<Record<FieldType, string>>> = {
+  big_integer: 'INTEGER',
+  string: 'TEXT',
+  text: 'TEXT',
 }
 
 /** The SQLite dialect. By default, text is compared by code point and null sorts first. */
@@ -185,8 +189,8 @@ export const sqlite: Dialect = {
     return type === 'decimal' ? `${nearest(sql)}${suffix}, ${decimalKey(sql)}${suffix}` : `${sql}${suffix}`
   },
   contains: (sql, value, bind) => `instr(${sql}, ${bind(value)}) > 0`,
-  startsWith: (sql, value, bind) => `substr(${sql}, 1, ${bind(codePoints(value))}) = ${bind(value)}`,
-  endsWith: (sql, value, bind) => `substr(${sql}, -${bind(codePoints(value))}) = ${bind(value)}`,
+  startsWith: (sql, value, bind) => `substr(${sql}, 1, ${bind([...value].length)}) = ${bind(value)}`,
+  endsWith: (sql, value, bind) => `substr(${sql}, -${bind([...value].length)}) = ${bind(value)}`,
   lower: (sql) => `svc_lower(${sql})`,
   folded: (sql) => `svc_folded(${sql})`,
   words: (sql) => `' ' || svc_folded_words(${sql}) || ' '`,
@@ -196,7 +200,7 @@ export const sqlite: Dialect = {
   settled: (part, n) => `(?=(${part}))\\${n}`,
 
   items: (column) => `json_each(${column}) AS svc_item`,
-  item: itemExpression,
+  item: (type) => (type in CASTS ? `CAST(svc_item.value AS ${CASTS[type]})` : 'svc_item.value'),
 
   extreme({ sql, type }, direction, isGrouped) {
     const name = direction === 'asc' ? 'min' : 'max'
@@ -217,20 +221,4 @@ export const sqlite: Dialect = {
   },
   dateIn: (sql, timezone, bind) =>
     timezone === 'UTC' ? FIRST_DAY.day(sql) : `svc_date(${sql}, ${bind(timezone)})`,
-}
-
-function itemExpression(type: FieldType): string {
-  switch (type) {
-    case 'big_integer':
-      return 'CAST(svc_item.value AS INTEGER)'
-    case 'string':
-    case 'text':
-      return 'CAST(svc_item.value AS TEXT)'
-    default:
-      return 'svc_item.value'
-  }
-}
-
-function codePoints(text: string): number {
-  return [...text].length
 }

@@ -1,7 +1,6 @@
 import type { StoredRow } from '../codecs.js'
 import type { MigrationConnection } from '../connection.js'
-import type { MigrationText } from '../../migration-command.js'
-import { parseMigration, type Script, unquoted } from '../migrations.js'
+import { type Script, type Step, parseMigration, unquoted } from '../migrations.js'
 import { quoted } from '../table.js'
 
 const TRIGGERS = `SELECT name, tbl_name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY name`
@@ -29,11 +28,8 @@ const OWN_OBJECTS = `SELECT name, type, tbl_name, sql FROM sqlite_schema WHERE t
  * @throws Error if an index, trigger or view that you have added no longer fits the tables, or if a rebuild would drop a
  * column that the script does not mention, or undo what another branch has changed
  */
-export async function runKeepingSchema(
-  connection: MigrationConnection,
-  script: Script,
-  of: NamedText,
-): Promise<void> {
+export async function runKeepingSchema(connection: MigrationConnection, step: Step): Promise<void> {
+  const { script } = step
   const known = await schemaFaults(connection)
   const dropped = new Map<string, StoredRow>()
   for (const part of script.sql.split(REBUILDS)) {
@@ -41,7 +37,7 @@ export async function runKeepingSchema(
     if (name !== undefined) {
       const table = name.replaceAll('""', '"')
       await rejectUnknownColumns(connection, table, script)
-      await rejectUnknownChanges(connection, table, script, of)
+      await rejectUnknownChanges(connection, table, step)
       for (const row of await connection.query(OWN_OBJECTS, [table])) dropped.set(String(row[0]), row)
     }
     await connection.run(part, true)
@@ -54,8 +50,6 @@ export async function runKeepingSchema(
       `${fault}; drop it in a migration before this one, and create a version that fits in one after it`,
     )
 }
-
-type NamedText = Omit<MigrationText, 'checksum'>
 
 const AGAIN =
   'remove the files of this migration, take .svcgen/lock.json from that branch, and run "svcgen generate --force"'
@@ -80,8 +74,7 @@ async function rejectUnknownColumns(
 async function rejectUnknownChanges(
   connection: MigrationConnection,
   table: string,
-  script: Script,
-  { name, text }: NamedText,
+  { name, text, script }: Step,
 ): Promise<void> {
   const { up, down } = parseMigration(text)
   const target = columnsIn(script.sql, table)

@@ -77,5 +77,5 @@ export const boxModel: TypedModel<BoxTypes> = {
   required: ['code', 'label'],
   additionalProperties: false,
   createsOne: true,
-  path: '/boxes/:id',
+  path: ['/boxes/', 'id'],
 }

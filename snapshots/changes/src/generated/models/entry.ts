@@ -70,5 +70,5 @@ export const entryModel: TypedModel<EntryTypes> = {
   relations: {},
   foreignKeys: {},
   additionalProperties: false,
-  path: '/entries/:id',
+  path: ['/entries/', 'id'],
 }

@@ -82,5 +82,5 @@ export const noteModel: TypedModel<NoteTypes> = {
   },
   foreignKeys: { team_name: 'team' },
   additionalProperties: false,
-  path: '/notes/:id',
+  path: ['/notes/', 'id'],
 }

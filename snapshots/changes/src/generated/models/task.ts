@@ -90,5 +90,5 @@ export const taskModel: TypedModel<TaskTypes> = {
   foreignKeys: { team_name: 'team' },
   required: ['title'],
   additionalProperties: false,
-  path: '/tasks/:id',
+  path: ['/tasks/', 'id'],
 }

@@ -98,5 +98,5 @@ export const teamModel: TypedModel<TeamTypes> = {
   foreignKeys: {},
   required: ['name'],
   additionalProperties: false,
-  path: '/teams/:name',
+  path: ['/teams/', 'name'],
 }

@@ -102,5 +102,5 @@ export const userModel: TypedModel<UserTypes> = {
   foreignKeys: {},
   required: ['email', 'password', 'username'],
   additionalProperties: false,
-  path: '/users/self',
+  path: ['/users/self'],
 }

@@ -112,5 +112,5 @@ export const articleModel: TypedModel<ArticleTypes> = {
   foreignKeys: { author_id: 'author' },
   additionalProperties: false,
   search: true,
-  path: '/articles/:id',
+  path: ['/articles/', 'id'],
 }

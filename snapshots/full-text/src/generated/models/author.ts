@@ -83,5 +83,5 @@ export const authorModel: TypedModel<AuthorTypes> = {
   },
   foreignKeys: {},
   additionalProperties: false,
-  path: '/authors/:id',
+  path: ['/authors/', 'id'],
 }

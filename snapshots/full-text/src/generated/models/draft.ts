@@ -92,5 +92,5 @@ export const draftModel: TypedModel<DraftTypes> = {
   relations: {},
   foreignKeys: {},
   additionalProperties: false,
-  path: '/drafts/:id',
+  path: ['/drafts/', 'id'],
 }

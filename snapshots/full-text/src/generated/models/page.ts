@@ -73,5 +73,5 @@ export const pageModel: TypedModel<PageTypes> = {
   required: ['slug'],
   additionalProperties: false,
   search: true,
-  path: '/pages/:slug',
+  path: ['/pages/', 'slug'],
 }

@@ -6,6 +6,7 @@ import type {
   TextFilter,
   TypedModel,
 } from '../runtime/repository/types.js'
+import { decimalRule } from '../runtime/values/exact-numbers.js'
 
 /** A booking as stored; relations are keys. */
 export type Booking = {
@@ -68,7 +69,7 @@ export const bookingModel: TypedModel<BookingTypes> = {
   key: 'id',
   fields: {
     day: { type: 'date', column: 'day' },
-    hours: { type: 'decimal', column: 'hours' },
+    hours: { type: 'decimal', rule: decimalRule, column: 'hours' },
     id: { type: 'id_field', column: 'id', unique: true },
     room: { type: 'string', column: 'room' },
   },
@@ -76,5 +77,5 @@ export const bookingModel: TypedModel<BookingTypes> = {
   foreignKeys: {},
   additionalProperties: false,
   exactNumbers: rejectLostDigits,
-  path: '/bookings/:id',
+  path: ['/bookings/', 'id'],
 }

@@ -100,5 +100,5 @@ export const membershipModel: TypedModel<MembershipTypes> = {
   foreignKeys: { member_login: 'member', project_name: 'project' },
   additionalProperties: false,
   nested: { names: ['project'], depth: 1, add: addNested },
-  path: '/memberships/:id',
+  path: ['/memberships/', 'id'],
 }

@@ -81,5 +81,5 @@ export const personModel: TypedModel<PersonTypes> = {
   foreignKeys: {},
   required: ['login'],
   additionalProperties: false,
-  path: '/people/:login',
+  path: ['/people/', 'login'],
 }

@@ -86,5 +86,5 @@ export const projectModel: TypedModel<ProjectTypes> = {
   foreignKeys: {},
   required: ['name'],
   additionalProperties: false,
-  path: '/projects/:name',
+  path: ['/projects/', 'name'],
 }

@@ -84,5 +84,5 @@ export const indexModel: TypedModel<IndexTypes> = {
   },
   foreignKeys: { session_class: 'new' },
   additionalProperties: false,
-  path: '/indices/:id',
+  path: ['/indices/', 'id'],
 }

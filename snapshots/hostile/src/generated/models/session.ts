@@ -110,5 +110,5 @@ export const sessionModel: TypedModel<SessionTypes> = {
   additionalProperties: false,
   exactNumbers: rejectLostDigits,
   bodies: MergingBodyReader,
-  path: '/sessions/:class',
+  path: ['/sessions/', 'class'],
 }

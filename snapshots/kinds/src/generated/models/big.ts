@@ -7,6 +7,7 @@ import type {
   ToManyFilter,
   TypedModel,
 } from '../runtime/repository/types.js'
+import { bigIntegerRule } from '../runtime/values/exact-numbers.js'
 import type { EntryTypes, EntryWhere } from './entry.js'
 
 /** A big as stored; relations are keys. */
@@ -70,7 +71,7 @@ export const bigModel: TypedModel<BigTypes> = {
   table: 'big',
   key: 'key',
   fields: {
-    key: { type: 'big_integer', column: 'key', required: true, unique: true },
+    key: { type: 'big_integer', rule: bigIntegerRule, column: 'key', required: true, unique: true },
     label: { type: 'string', column: 'label' },
   },
   relations: {
@@ -90,5 +91,5 @@ export const bigModel: TypedModel<BigTypes> = {
   required: ['key'],
   additionalProperties: false,
   exactNumbers: rejectLostDigits,
-  path: '/bigs/:key',
+  path: ['/bigs/', 'key'],
 }

@@ -5,6 +5,7 @@ import type {
   ToOneFilter,
   TypedModel,
 } from '../runtime/repository/types.js'
+import { bigIntegerRule } from '../runtime/values/exact-numbers.js'
 import type { BigTypes, BigWhere } from './big.js'
 import type { TokenTypes, TokenWhere } from './token.js'
 
@@ -79,6 +80,7 @@ export const entryModel: TypedModel<EntryTypes> = {
       inverse: 'entries',
       required: false,
       onDelete: 'nullify',
+      keyRule: bigIntegerRule,
     },
     token: {
       model: 'Token',
@@ -94,5 +96,5 @@ export const entryModel: TypedModel<EntryTypes> = {
   },
   foreignKeys: { big_key: 'big', token_key: 'token' },
   additionalProperties: false,
-  path: '/entries/:id',
+  path: ['/entries/', 'id'],
 }

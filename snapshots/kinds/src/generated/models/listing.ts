@@ -10,6 +10,9 @@ import type {
   TextFilter,
   TypedModel,
 } from '../runtime/repository/types.js'
+import { binaryRule } from '../runtime/values/binary.js'
+import { bigIntegerRule, decimalRule } from '../runtime/values/exact-numbers.js'
+import { timeRule } from '../runtime/values/time-of-day.js'
 
 /** Possible items of `of_choices`. */
 export const listingOfChoices = ['a', 'b', 3] as const
@@ -133,20 +136,20 @@ export const listingModel: TypedModel<ListingTypes> = {
     dict_default: { type: 'dict', column: 'dict_default', default: { value: { a: { b: 1 } } } },
     id: { type: 'id_field', column: 'id', unique: true },
     of_anything: { type: 'list', column: 'of_anything' },
-    of_big_integer: { type: 'list', column: 'of_big_integer', itemType: 'big_integer' },
-    of_binary: { type: 'list', column: 'of_binary', itemType: 'binary' },
+    of_big_integer: { type: 'list', rule: bigIntegerRule, column: 'of_big_integer', itemType: 'big_integer' },
+    of_binary: { type: 'list', rule: binaryRule, column: 'of_binary', itemType: 'binary' },
     of_boolean: { type: 'list', column: 'of_boolean', itemType: 'boolean' },
     of_choices: { type: 'list', column: 'of_choices', choices: listingOfChoices },
     of_date: { type: 'list', column: 'of_date', itemType: 'date' },
     of_datetime: { type: 'list', column: 'of_datetime', itemType: 'datetime' },
-    of_decimal: { type: 'list', column: 'of_decimal', itemType: 'decimal' },
+    of_decimal: { type: 'list', rule: decimalRule, column: 'of_decimal', itemType: 'decimal' },
     of_float: { type: 'list', column: 'of_float', itemType: 'float' },
     of_integer: { type: 'list', column: 'of_integer', itemType: 'integer' },
     of_interval: { type: 'list', column: 'of_interval', itemType: 'interval' },
     of_small_integer: { type: 'list', column: 'of_small_integer', itemType: 'small_integer' },
     of_string: { type: 'list', column: 'of_string', itemType: 'string' },
     of_text: { type: 'list', column: 'of_text', itemType: 'text' },
-    of_time: { type: 'list', column: 'of_time', itemType: 'time' },
+    of_time: { type: 'list', rule: timeRule, column: 'of_time', itemType: 'time' },
     rank: { type: 'integer', column: 'rank', required: true, default: { value: 5 } },
     with_default: {
       type: 'list',
@@ -160,5 +163,5 @@ export const listingModel: TypedModel<ListingTypes> = {
   additionalProperties: false,
   exactNumbers: rejectLostDigits,
   bodies: MergingBodyReader,
-  path: '/listings/:id',
+  path: ['/listings/', 'id'],
 }

@@ -91,5 +91,5 @@ export const tokenModel: TypedModel<TokenTypes> = {
   },
   foreignKeys: {},
   additionalProperties: false,
-  path: '/tokens/:key',
+  path: ['/tokens/', 'key'],
 }

@@ -141,5 +141,5 @@ export const authorModel: TypedModel<AuthorTypes> = {
   exactNumbers: rejectLostDigits,
   bodies: MergingBodyReader,
   nested: { names: ['books'], depth: 1, add: addNested },
-  path: '/authors/:name',
+  path: ['/authors/', 'name'],
 }

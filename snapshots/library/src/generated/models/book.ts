@@ -12,6 +12,7 @@ import type {
   ToOneFilter,
   TypedModel,
 } from '../runtime/repository/types.js'
+import { decimalRule } from '../runtime/values/exact-numbers.js'
 import type { AuthorDocument, AuthorTypes, AuthorWhere } from './author.js'
 import type { CoverTypes, CoverWhere } from './cover.js'
 import type { ReviewDocument, ReviewTypes, ReviewWhere } from './review.js'
@@ -122,7 +123,7 @@ export const bookModel: TypedModel<BookTypes> = {
     in_print: { type: 'boolean', column: 'in_print', default: { value: true } },
     keywords: { type: 'list', column: 'keywords', itemType: 'string' },
     pages: { type: 'integer', column: 'pages', schema: { exclusiveMinimum: 0 } },
-    price: { type: 'decimal', column: 'price', precision: 30, scale: 10 },
+    price: { type: 'decimal', rule: decimalRule, column: 'price', precision: 30, scale: 10 },
     published: { type: 'date', column: 'published' },
     title: { type: 'string', column: 'title', required: true, schema: { minLength: 1 } },
     note_to_staff: { type: 'string', column: null, schema: { type: 'string' } },
@@ -167,5 +168,5 @@ export const bookModel: TypedModel<BookTypes> = {
   additionalProperties: false,
   exactNumbers: rejectLostDigits,
   nested: { names: ['author', 'reviews'], depth: 2, add: addNested },
-  path: '/books/:id',
+  path: ['/books/', 'id'],
 }

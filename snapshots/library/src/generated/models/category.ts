@@ -103,5 +103,5 @@ export const categoryModel: TypedModel<CategoryTypes> = {
   foreignKeys: { parent_number: 'parent' },
   required: ['number'],
   additionalProperties: false,
-  path: '/categories/:number',
+  path: ['/categories/', 'number'],
 }

@@ -85,5 +85,5 @@ export const coverModel: TypedModel<CoverTypes> = {
   },
   foreignKeys: { book_id: 'book' },
   additionalProperties: false,
-  path: '/covers/:id',
+  path: ['/covers/', 'id'],
 }

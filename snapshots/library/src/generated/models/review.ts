@@ -121,5 +121,5 @@ export const reviewModel: TypedModel<ReviewTypes> = {
   foreignKeys: { editor_name: 'editor', writer_name: 'writer', book_id: 'book' },
   required: ['writer'],
   additionalProperties: false,
-  path: '/reviews/:id',
+  path: ['/reviews/', 'id'],
 }

@@ -11,6 +11,9 @@ import type {
   TextFilter,
   TypedModel,
 } from '../runtime/repository/types.js'
+import { binaryRule } from '../runtime/values/binary.js'
+import { bigIntegerRule, decimalRule } from '../runtime/values/exact-numbers.js'
+import { timeRule } from '../runtime/values/time-of-day.js'
 
 /** Possible values of `a_choice`. */
 export const sampleAChoices = ['one', 'two'] as const
@@ -136,15 +139,16 @@ export const sampleModel: TypedModel<SampleTypes> = {
   table: 'sample',
   key: 'id',
   fields: {
-    a_big_integer: { type: 'big_integer', column: 'a_big_integer' },
-    a_binary: { type: 'binary', column: 'a_binary' },
+    a_big_integer: { type: 'big_integer', rule: bigIntegerRule, column: 'a_big_integer' },
+    a_binary: { type: 'binary', rule: binaryRule, column: 'a_binary' },
     a_boolean: { type: 'boolean', column: 'a_boolean' },
     a_choice: { type: 'choice', column: 'a_choice', choices: sampleAChoices },
     a_date: { type: 'date', column: 'a_date' },
     a_datetime: { type: 'datetime', column: 'a_datetime' },
-    a_decimal: { type: 'decimal', column: 'a_decimal' },
+    a_decimal: { type: 'decimal', rule: decimalRule, column: 'a_decimal' },
     a_decimal_text: {
       type: 'decimal',
+      rule: decimalRule,
       column: 'a_decimal_text',
       precision: 30,
       scale: 8,
@@ -158,7 +162,7 @@ export const sampleModel: TypedModel<SampleTypes> = {
     a_small_integer: { type: 'small_integer', column: 'a_small_integer' },
     a_string: { type: 'string', column: 'a_string', maxLength: 10 },
     a_text: { type: 'text', column: 'a_text' },
-    a_time: { type: 'time', column: 'a_time' },
+    a_time: { type: 'time', rule: timeRule, column: 'a_time' },
     a_unique: { type: 'integer', column: 'a_unique', unique: true },
     an_integer: { type: 'integer', column: 'an_integer' },
     an_interval: { type: 'interval', column: 'an_interval' },
@@ -169,5 +173,5 @@ export const sampleModel: TypedModel<SampleTypes> = {
   additionalProperties: false,
   exactNumbers: rejectLostDigits,
   bodies: MergingBodyReader,
-  path: '/samples/:id',
+  path: ['/samples/', 'id'],
 }

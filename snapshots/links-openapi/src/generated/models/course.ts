@@ -190,5 +190,5 @@ export const courseModel: TypedModel<StoredCourseTypes> = {
   createsOne: true,
   exactNumbers: rejectLostDigits,
   nested: { names: ['teachers', 'topics'], depth: 3, add: addNested },
-  path: '/courses/:id',
+  path: ['/courses/', 'id'],
 }

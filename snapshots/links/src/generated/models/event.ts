@@ -144,5 +144,5 @@ export const eventModel: TypedModel<EventTypes> = {
   required: ['title'],
   additionalProperties: false,
   nested: { names: ['guests'], depth: 1, add: addNested },
-  path: '/events/:id',
+  path: ['/events/', 'id'],
 }

@@ -14,6 +14,8 @@ import type {
   ToOneFilter,
   TypedModel,
 } from '../runtime/repository/types.js'
+import { binaryRule } from '../runtime/values/binary.js'
+import { bigIntegerRule, decimalRule } from '../runtime/values/exact-numbers.js'
 import { uuid } from '../runtime/values/made.js'
 import type { StoredSellerTypes, StoredSellerWhere } from './seller.js'
 
@@ -168,6 +170,7 @@ export const productModel: TypedModel<StoredProductTypes> = {
     opens: { type: 'string', column: 'opens', schema: { format: 'time' } },
     price: {
       type: 'decimal',
+      rule: decimalRule,
       column: 'price',
       required: true,
       scale: 2,
@@ -184,7 +187,7 @@ export const productModel: TypedModel<StoredProductTypes> = {
       schema: { properties: { unit: { enum: ['cm', 'in'], type: 'string' }, width: { type: 'integer' } } },
     },
     stock: { type: 'integer', column: 'stock', default: { value: 0 } },
-    thumbnail: { type: 'binary', column: 'thumbnail', schema: { format: 'byte' } },
+    thumbnail: { type: 'binary', rule: binaryRule, column: 'thumbnail', schema: { format: 'byte' } },
     title: { type: 'string', column: 'title', required: true, maxLength: 120, schema: { minLength: 1 } },
     variants: {
       type: 'list',
@@ -194,7 +197,12 @@ export const productModel: TypedModel<StoredProductTypes> = {
         items: { properties: { unit: { enum: ['cm', 'in'], type: 'string' }, width: { type: 'integer' } } },
       },
     },
-    views: { type: 'big_integer', column: 'views', schema: { format: 'int64', type: ['string', 'integer'] } },
+    views: {
+      type: 'big_integer',
+      rule: bigIntegerRule,
+      column: 'views',
+      schema: { format: 'int64', type: ['string', 'integer'] },
+    },
     weight: { type: 'float', column: 'weight' },
   },
   relations: {
@@ -240,5 +248,5 @@ export const productModel: TypedModel<StoredProductTypes> = {
   createsOne: true,
   exactNumbers: rejectLostDigits,
   bodies: MergingBodyReader,
-  path: '/catalog/articles/:id',
+  path: ['/catalog/articles/', 'id'],
 }

@@ -125,5 +125,5 @@ export const sellerModel: TypedModel<StoredSellerTypes> = {
   additionalProperties: true,
   createsOne: true,
   exactNumbers: rejectLostDigits,
-  path: '/sellers/:id',
+  path: ['/sellers/', 'id'],
 }

@@ -80,5 +80,5 @@ export const pictureModel: TypedModel<PictureTypes> = {
   additionalProperties: false,
   exactNumbers: rejectLostDigits,
   bodies: MergingBodyReader,
-  path: '/pictures/:id',
+  path: ['/pictures/', 'id'],
 }

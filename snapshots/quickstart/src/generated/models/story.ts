@@ -114,5 +114,5 @@ export const storyModel: TypedModel<StoryTypes> = {
   foreignKeys: { owner_id: 'owner' },
   required: ['title'],
   additionalProperties: false,
-  path: '/stories/:id',
+  path: ['/stories/', 'id'],
 }

@@ -94,5 +94,5 @@ export const userModel: TypedModel<UserTypes> = {
   foreignKeys: {},
   required: ['username'],
   additionalProperties: false,
-  path: '/users/:username',
+  path: ['/users/', 'username'],
 }

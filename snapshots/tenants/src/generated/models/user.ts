@@ -123,5 +123,5 @@ export const userModel: TypedModel<UserTypes> = {
   writeRules: { id: { readOnly: true }, organization: { readOnly: true }, seats: { readOnly: true } },
   required: ['email', 'organization', 'password', 'seats'],
   additionalProperties: false,
-  path: '/users/:id',
+  path: ['/users/', 'id'],
 }

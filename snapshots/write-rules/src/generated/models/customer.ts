@@ -10,6 +10,7 @@ import type {
 } from '../runtime/repository/types.js'
 import { hashPassword } from '../runtime/users/passwords.js'
 import { storedName } from '../runtime/users/user-checks.js'
+import { decimalRule } from '../runtime/values/exact-numbers.js'
 import { today } from '../runtime/values/made.js'
 import type { OrderTypes, OrderWhere } from './order.js'
 
@@ -94,7 +95,7 @@ export const customerModel: TypedModel<CustomerTypes> = {
   table: 'customer',
   key: 'username',
   fields: {
-    credit: { type: 'decimal', column: 'credit', default: { value: 0 } },
+    credit: { type: 'decimal', rule: decimalRule, column: 'credit', default: { value: 0 } },
     groups: { type: 'list', column: 'groups', choices: customerGroups, itemType: 'string' },
     joined: { type: 'date', column: 'joined', required: true, default: { make: today } },
     name: { type: 'string', column: 'name' },
@@ -124,5 +125,5 @@ export const customerModel: TypedModel<CustomerTypes> = {
   required: ['password', 'username'],
   additionalProperties: false,
   exactNumbers: rejectLostDigits,
-  path: '/customers/:username',
+  path: ['/customers/', 'username'],
 }

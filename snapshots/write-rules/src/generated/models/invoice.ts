@@ -95,5 +95,5 @@ export const invoiceModel: TypedModel<InvoiceTypes> = {
   writeRules: { number: { readOnly: true }, order: { readOnly: true } },
   required: ['number', 'order'],
   additionalProperties: false,
-  path: '/invoices/:id',
+  path: ['/invoices/', 'id'],
 }

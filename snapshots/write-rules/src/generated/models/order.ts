@@ -14,6 +14,7 @@ import type {
   ToOneFilter,
   TypedModel,
 } from '../runtime/repository/types.js'
+import { decimalRule } from '../runtime/values/exact-numbers.js'
 import { uuid } from '../runtime/values/made.js'
 import type { CustomerTypes, CustomerWhere } from './customer.js'
 import type { InvoiceTypes, InvoiceWhere } from './invoice.js'
@@ -121,7 +122,7 @@ export const orderModel: TypedModel<OrderTypes> = {
     id: { type: 'id_field', column: 'id', unique: true },
     labels: { type: 'dict', column: 'labels' },
     number: { type: 'string', column: 'number', required: true, default: { make: uuid } },
-    price: { type: 'decimal', column: 'price' },
+    price: { type: 'decimal', rule: decimalRule, column: 'price' },
     status: { type: 'choice', column: 'status', choices: orderStatuses, default: { value: 'open' } },
     title: { type: 'string', column: 'title', required: true },
   },
@@ -176,5 +177,5 @@ export const orderModel: TypedModel<OrderTypes> = {
   additionalProperties: false,
   exactNumbers: rejectLostDigits,
   bodies: MergingBodyReader,
-  path: '/orders/:id',
+  path: ['/orders/', 'id'],
 }

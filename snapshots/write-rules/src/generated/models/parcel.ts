@@ -84,5 +84,5 @@ export const parcelModel: TypedModel<ParcelTypes> = {
   },
   foreignKeys: { order_id: 'order' },
   additionalProperties: false,
-  path: '/parcels/:id',
+  path: ['/parcels/', 'id'],
 }
