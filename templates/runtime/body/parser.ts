@@ -95,14 +95,7 @@ function addFaults(faults: FaultList, value: Json, path: string, depthLeft: numb
 }
 
 /** Keywords that apply to each field in a PATCH. The others apply to a whole document. */
-const FIELD_KEYWORDS = [
-  '$defs',
-  'properties',
-  'patternProperties',
-  'additionalProperties',
-  'unevaluatedProperties',
-  'propertyNames',
-]
+const FIELD_KEYWORDS = /^(?:\$defs|propertyNames|properties|(?:pattern|additional|unevaluated)Properties)$/
 
 /** A keyword of JSON schemas that Ajv does not have, or replaces the one that it has. */
 export interface SchemaKeyword extends FuncKeywordDefinition {
@@ -152,12 +145,19 @@ export function schemaValidator(keywords: readonly SchemaKeyword[]): Ajv2020 {
     strictNumbers: true,
     validateSchema: false,
     multipleOfPrecision: 9,
-    ...(regExp && { code: { regExp } }),
+    code: { process: addingInPlace, ...(regExp && { regExp }) },
     logger: false,
   })
   ajvFormats.default(ajv)
   for (const each of keywords) ajv.removeKeyword(String(each.keyword)).addKeyword(each)
   return ajv
+}
+
+/** Makes a validator add errors to its list, which Ajv would copy for each invalid part, and keep only the first 1,000. */
+function addingInPlace(validator: string): string {
+  const add = 'vErrors.push(vErrors[999] ?? '
+  const addAll = `($1.forEach((each) => ${add}each)), vErrors)`
+  return validator.replaceAll('vErrors.push(', add).replaceAll(/vErrors\.concat\((.+?)\)/g, addAll)
 }
 
 /** Returns the validator of a schema. */
@@ -176,7 +176,7 @@ export class SchemaCheck {
 
   /** @throws Error if the schema is not a valid JSON schema */
   constructor(schema: JsonObject, keywords: readonly SchemaKeyword[] = []) {
-    const parts = Object.entries(schema).filter(([keyword]) => FIELD_KEYWORDS.includes(keyword))
+    const parts = Object.entries(schema).filter(([keyword]) => FIELD_KEYWORDS.test(keyword))
     const compile = (part: JsonObject): ValidateFunction =>
       compiled(schemaValidator(keywords), keywords, part)
     this.#whole = compile(schema)
@@ -230,9 +230,8 @@ export function faultOf({ keyword, params, message }: ErrorObject): Fault {
     case 'dependentRequired':
       return { path: pointer('', String(params['missingProperty'])), message: 'is required' }
     case 'additionalProperties':
-      return { path: pointer('', String(params['additionalProperty'])), message: 'unknown property' }
     case 'unevaluatedProperties':
-      return { path: pointer('', String(params['unevaluatedProperty'])), message: 'unknown property' }
+      return { path: pointer('', String(Object.values(params)[0])), message: 'unknown property' }
     case 'enum':
       return { path: '', message: `must be one of ${params['allowedValues'].map(shownValue).join(', ')}` }
     case 'const':
