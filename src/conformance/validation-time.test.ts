@@ -40,6 +40,7 @@ const DOCUMENT = {
     '/codes': own('post_codes', 'Codes'),
     '/list': own('post_list', 'List'),
     '/contains': own('post_contains', 'Contains'),
+    '/extended': own('post_extended', 'Extended'),
     '/rules': {
       get: {
         responses: {
@@ -80,6 +81,15 @@ const DOCUMENT = {
       },
       List: { type: 'array', items: ref('Free') },
       Contains: { type: 'array', contains: ref('Free') },
+      Extended: {
+        anyOf: [
+          {
+            patternProperties: { '^x-|tags': {} },
+            anyOf: [{ required: ['tags'], properties: { tags: { type: 'array' } } }],
+          },
+        ],
+        unevaluatedProperties: false,
+      },
       Pet: {
         oneOf: [ref('Cat'), ref('Dog')],
         discriminator: {
@@ -181,6 +191,13 @@ onDocument('validation in linear time', DOCUMENT, (service) => {
     expect(body['detail']).toMatch(
       /: 0\/a: is required; 0\/b: is required; .* and 19997 more\. There are 20000 errors;/,
     )
+  })
+
+  it('knows the properties of alternatives within alternatives', async () => {
+    const bodies = [{ tags: [], 'x-note': 1 }, { tags: 1 }, { 'x-note': 1 }, { tags: [], other: 1 }]
+    const statuses: number[] = []
+    for (const body of bodies) statuses.push((await send('/extended', body)).status)
+    expect(statuses).toEqual([501, 400, 400, 400])
   })
 
   it('selects the alternative by its property, and reports only its errors', async () => {

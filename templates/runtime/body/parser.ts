@@ -145,7 +145,7 @@ export function schemaValidator(keywords: readonly SchemaKeyword[]): Ajv2020 {
     strictNumbers: true,
     validateSchema: false,
     multipleOfPrecision: 9,
-    code: { process: addingInPlace, ...(regExp && { regExp }) },
+    code: { process: corrections, ...(regExp && { regExp }) },
     logger: false,
   })
   ajvFormats.default(ajv)
@@ -153,11 +153,17 @@ export function schemaValidator(keywords: readonly SchemaKeyword[]): Ajv2020 {
   return ajv
 }
 
-/** Makes a validator add errors to its list, which Ajv would copy for each invalid part, and keep only the first 1,000. */
-function addingInPlace(validator: string): string {
+/**
+ * Makes a validator add errors to its list, which Ajv would copy for each invalid part, and keep only the first 1,000. The
+ * properties that alternatives evaluate can be undefined where Ajv adds others to them.
+ */
+function corrections(validator: string): string {
   const add = 'vErrors.push(vErrors[999] ?? '
   const addAll = `($1.forEach((each) => ${add}each)), vErrors)`
-  return validator.replaceAll('vErrors.push(', add).replaceAll(/vErrors\.concat\((.+?)\)/g, addAll)
+  return validator
+    .replaceAll('vErrors.push(', add)
+    .replaceAll(/vErrors\.concat\((.+?)\)/g, addAll)
+    .replaceAll(/\bprops\d+(?=(?:\.\w+|\[(?:\w+|"(?:[^"\\]|\\.)*")\]) = true)/g, '($& ??= {})')
 }
 
 /** Returns the validator of a schema. */
