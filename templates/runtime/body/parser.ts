@@ -167,12 +167,8 @@ function corrections(validator: string): string {
 }
 
 /** Returns the validator of a schema. */
-export function compiled(
-  ajv: Ajv2020,
-  keywords: readonly SchemaKeyword[],
-  schema: JsonObject,
-): ValidateFunction {
-  return keywords.reduce((validate, { withRuns }) => withRuns?.(validate) ?? validate, ajv.compile(schema))
+export function compiled(ajv: Ajv2020, keywords: readonly SchemaKeyword[], of: JsonObject): ValidateFunction {
+  return keywords.reduce((validate, { withRuns }) => withRuns?.(validate) ?? validate, ajv.compile(of))
 }
 
 /** Validates documents against the JSON schema of a model. */
