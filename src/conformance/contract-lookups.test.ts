@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
+import { type Known, logIn, PASSWORD, ticketOf, USERS, withAdmin } from './callers.js'
 import { onDocument } from './documents.js'
+import { onEveryEngine } from './suite.js'
 
 const REPOS = `
 openapi: 3.1.0
@@ -361,6 +363,106 @@ onDocument(
       'src/schemes/key.ts': `import { registry } from '../generated/index.js'
 
 registry.scheme('key', ({ caller }) => caller({ name: 'ann' }))
+`,
+    },
+  },
+)
+
+const TEAMS = `
+openapi: 3.1.0
+info: { title: Teams, version: '1' }
+security: [{ session: [] }]
+x-acl: { collection: allow authenticated all }
+paths:
+  /users:
+    post: { requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/User' } } } }, responses: { '204': { description: OK } } }
+  /teams:
+    post: { requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Team' } } } }, responses: { '201': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Team' } } } } } }
+  /teams/{slug}:
+    parameters: [{ name: slug, in: path, required: true, schema: { type: string } }]
+    get: { responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Team' } } } } } }
+  /teams/{slug}/events:
+    parameters: [{ name: slug, in: path, required: true, schema: { type: string } }]
+    post: { requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Event' } } } }, responses: { '201': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Event' } } } } } }
+  /teams/{slug}/events/{number}:
+    parameters: [{ name: slug, in: path, required: true, schema: { type: string } }, { name: number, in: path, required: true, schema: { type: integer } }]
+    get: { responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Event' } } } } } }
+  /halls:
+    post: { requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Hall' } } } }, responses: { '201': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Hall' } } } } } }
+  /halls/{name}:
+    parameters: [{ name: name, in: path, required: true, schema: { type: string } }]
+    get: { responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Hall' } } } } } }
+  /seal:
+    post: { operationId: seal, responses: { '204': { description: OK } } }
+components:
+${USERS}
+    Team:
+      type: object
+      x-stored: true
+      x-key: id
+      required: [slug]
+      properties:
+        id: { type: string, format: uuid, readOnly: true }
+        slug: { type: string, x-db-settings: { unique: true } }
+    Event:
+      type: object
+      x-stored: true
+      x-unique-together: [[team, number]]
+      required: [number]
+      properties:
+        id: { type: string, format: uuid, readOnly: true }
+        number: { type: integer }
+        team: { type: string, format: uuid, writeOnly: true, x-relation: Team }
+        hall: { type: string, x-relation: Hall }
+        url: { type: string, readOnly: true, x-link: self }
+    Hall:
+      type: object
+      x-stored: true
+      properties:
+        name: { type: string }
+        events: { type: array, readOnly: true, items: { $ref: '#/components/schemas/Event' } }
+`
+
+onEveryEngine(
+  'items whose path contains a field of an item with its own rules',
+  (service) => {
+    it('have no URL for callers who cannot view that item', async () => {
+      const root = ticketOf(await logIn(service(), '', 'root'))
+      const known: Record<string, Known> = {}
+      for (const username of ['ann', 'bob']) {
+        const body = { username, email: `${username}@example.com`, password: PASSWORD }
+        await service().send('POST', '/users', body, root)
+        known[username] = ticketOf(await logIn(service(), '', username))
+      }
+      const send = (name: string, method: string, path: string, body?: object) =>
+        service().send(method, path, body, known[name])
+      await send('ann', 'POST', '/halls', { name: 'north' })
+      for (const slug of ['open', 'merger']) {
+        await send('ann', 'POST', '/teams', { slug })
+        await send('ann', 'POST', `/teams/${slug}/events`, { number: 1, hall: 'north' })
+      }
+      const urls = async (name: string): Promise<unknown> => {
+        const { events } = (await send(name, 'GET', '/halls/north')).body
+        return Object.values(events ?? {})
+          .map(({ url }) => String(url ?? 'none').replace(/^.*\/teams/, ''))
+          .toSorted()
+      }
+      expect(await urls('bob')).toEqual(['/merger/events/1', '/open/events/1'])
+      expect((await send('ann', 'POST', '/seal')).status).toBe(204)
+      expect((await send('bob', 'GET', '/teams/merger')).status).toBe(403)
+      expect(await urls('bob')).toEqual(['/open/events/1', 'none'])
+      expect(await urls('ann')).toEqual(['/merger/events/1', '/open/events/1'])
+    })
+  },
+  {
+    api: TEAMS,
+    settings: { ...withAdmin, ticket_secret: 'a secret for tests only', database_acls: true },
+    code: {
+      'src/actions/seal.ts': `import { registry } from '../generated/index.js'
+
+registry.action('seal', async ({ models }) => {
+  await models.team.updateMany({ where: { slug: 'merger' }, data: { _acl: 'deny bob all' } })
+})
 `,
     },
   },

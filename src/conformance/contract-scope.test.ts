@@ -17,7 +17,12 @@ const app = { ...org, name: 'app', 'x-scope': 'app_id' }
 const note = { $ref: '#/components/schemas/Note' }
 const shown = {
   type: 'object',
-  properties: { id: { type: 'integer' }, title: { type: 'string' }, hint: { type: 'string' } },
+  properties: {
+    id: { type: 'integer' },
+    title: { type: 'string' },
+    hint: { type: 'string' },
+    hint__code: { type: 'string' },
+  },
 }
 const continued = [
   { name: 'starting_after', in: 'query', schema: { type: 'string' } },
@@ -84,8 +89,10 @@ onDocument(
       },
       '/notes': {
         get: {
+          'x-queries': true,
           parameters: [
             { name: 'q', in: 'query', schema: { type: 'string' } },
+            { name: 'hint__code', in: 'query', schema: { type: 'string' } },
             { name: 'filter', in: 'query', style: 'deepObject', schema: { type: 'object' } },
           ],
           responses: { 200: { description: 'OK', ...json({ type: 'array', items: shown }) } },
@@ -150,6 +157,8 @@ onDocument(
             title: { type: 'string', maxLength: 20 },
             hint: { type: 'string', maxLength: 20 },
             pin: { type: 'string', maxLength: 4 },
+            title__pin: { type: 'string' },
+            hint__code: { type: 'string', maxLength: 20 },
           },
         },
       },
@@ -230,7 +239,8 @@ onDocument(
     })
 
     it('do not reveal what responses leave out, with searches, filters and entity tags', async () => {
-      const { body, headers } = await send('POST', '/notes', { title: 'a', hint: 'b', pin: '1234' })
+      const sent = { title: 'a', hint: 'b', pin: '1234', title__pin: '1234', hint__code: 'c1' }
+      const { body, headers } = await send('POST', '/notes', sent)
       const path = `/notes/${String(body['id'])}`
       const found = async (query: string) => {
         const answer = await send('GET', `/notes?${query}`)
@@ -238,6 +248,11 @@ onDocument(
       }
       expect([await found('q=b'), await found('q=1234'), await found('filter[hint]=b')]).toEqual([1, 0, 1])
       expect(await found('filter[pin]=1234')).toBe(400)
+      const codes = ['c1', '*', 'c*', '>0', 'NOT x'].map((code) => found(`hint__code=${code}`))
+      expect(await Promise.all(codes)).toEqual([1, 0, 0, 0, 0])
+      expect([await found('title__contains=a'), await found('title__contains=b')]).toEqual([1, 0])
+      for (const query of ['title__pin=1234', 'title__pin__startswith=1', '_sort=title__pin', 'pin__gt=0'])
+        expect([query, await found(query)]).toEqual([query, 400])
       const etag = String(headers['etag'])
       const patch = (tag: string, changes: object) =>
         service().send('PATCH', path, changes, { 'if-match': tag })

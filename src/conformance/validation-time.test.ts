@@ -38,6 +38,9 @@ const DOCUMENT = {
     '/trees': own('post_tree', 'Branch'),
     '/pets': own('post_pet', 'Pet'),
     '/codes': own('post_codes', 'Codes'),
+    '/list': own('post_list', 'List'),
+    '/contains': own('post_contains', 'Contains'),
+    '/extended': own('post_extended', 'Extended'),
     '/rules': {
       get: {
         responses: {
@@ -75,6 +78,17 @@ const DOCUMENT = {
         items: {
           enum: [...Array.from({ length: 9000 }, (_, index) => `code ${index}`), { code: 1 }, 1, null],
         },
+      },
+      List: { type: 'array', items: ref('Free') },
+      Contains: { type: 'array', contains: ref('Free') },
+      Extended: {
+        anyOf: [
+          {
+            patternProperties: { '^x-|tags': {} },
+            anyOf: [{ required: ['tags'], properties: { tags: { type: 'array' } } }],
+          },
+        ],
+        unevaluatedProperties: false,
       },
       Pet: {
         oneOf: [ref('Cat'), ref('Dog')],
@@ -128,6 +142,12 @@ onDocument('validation in linear time', DOCUMENT, (service) => {
     ['recursive parts', '/parts', nested(28, (x) => ({ x }), { y: 1 })],
     ['a chain of schemas', '/chain', nested(24, (x) => ({ x }), { x: {} })],
     ['values that are not in a long list', '/codes', Array.from({ length: 100_000 }, () => 'code')],
+    ['a long list of values that fit no alternative', '/list', Array.from({ length: 40_000 }, () => ({}))],
+    [
+      'a long list without a value that it must contain',
+      '/contains',
+      Array.from({ length: 40_000 }, () => ({})),
+    ],
     ['a schema that cannot be bounded', '/trees', nested(28, (x) => ({ below: x }), { leaf: 1 })],
     ['a stored dict with three recursive objects', '/rules', { when: nested(26, (x) => ({ x, d: 1 }), {}) }],
     ['a stored dict with a discriminated union', '/rules', { expr: nested(14, list('and'), { op: 'nope' }) }],
@@ -163,6 +183,21 @@ onDocument('validation in linear time', DOCUMENT, (service) => {
     expect(
       await send('/rules', { when: { x: { a: '' }, b: '' }, expr: { op: 'not', args: { op: 'term' } } }),
     ).toMatchObject({ status: 201 })
+  })
+
+  it('names the first errors in a long list, and counts all of them', async () => {
+    const list = Array.from({ length: 5000 }, () => ({}))
+    const { body } = await service().send('POST', '/list', list)
+    expect(body['detail']).toMatch(
+      /: 0\/a: is required; 0\/b: is required; .* and 19997 more\. There are 20000 errors;/,
+    )
+  })
+
+  it('knows the properties of alternatives within alternatives', async () => {
+    const bodies = [{ tags: [], 'x-note': 1 }, { tags: 1 }, { 'x-note': 1 }, { tags: [], other: 1 }]
+    const statuses: number[] = []
+    for (const body of bodies) statuses.push((await send('/extended', body)).status)
+    expect(statuses).toEqual([501, 400, 400, 400])
   })
 
   it('selects the alternative by its property, and reports only its errors', async () => {

@@ -252,7 +252,7 @@ export function contractOf(
     ...(isList ? { isList } : {}),
     ...(isWhole ? { isWhole } : {}),
     ...(isList || Object.keys(roles).length > 0 ? { roles } : {}),
-    ...(queries === undefined ? {} : { queries }),
+    ...queries,
     ...request.contract,
     ...(keyInBody === null ? {} : { keyInBody }),
     ...(source.relationship === null ? {} : { relationship: source.relationship }),
@@ -349,12 +349,17 @@ function itemSchemaIn(
     .find((found) => found !== undefined)
 }
 
-/** Returns the fields that svcgen's own query parameters can use: those that the response shows. */
-function queriesOf(shown: ReadonlySet<string>, { fields, relations }: Model): readonly string[] {
-  return [...fields.filter(({ stored }) => stored), ...relations]
-    .map(({ name }) => name)
-    .filter((name) => shown.has(name))
-    .toSorted()
+/** Returns the fields that svcgen's own query parameters can use, those that the response shows, and others like them. */
+function queriesOf(
+  shown: ReadonlySet<string>,
+  { fields, relations }: Model,
+): Pick<Contract, 'queries' | 'unqueried'> {
+  const names = [...fields.filter(({ stored }) => stored), ...relations].map(({ name }) => name).toSorted()
+  const queries = names.filter((name) => shown.has(name))
+  const unqueried = names.filter(
+    (name) => !shown.has(name) && queries.some((field) => name.startsWith(`${field}__`)),
+  )
+  return { queries, ...(unqueried.length === 0 ? {} : { unqueried }) }
 }
 
 /** Returns the meanings of svcgen's own query parameters. */

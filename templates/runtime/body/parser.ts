@@ -148,7 +148,7 @@ export function schemaValidator(keywords: readonly SchemaKeyword[]): Ajv2020 {
     strictNumbers: true,
     validateSchema: false,
     multipleOfPrecision: 9,
-    ...(regExp && { code: { regExp } }),
+    code: { process: corrections, ...(regExp && { regExp }) },
     logger: false,
   })
   ajvFormats.default(ajv)
@@ -156,13 +156,22 @@ export function schemaValidator(keywords: readonly SchemaKeyword[]): Ajv2020 {
   return ajv
 }
 
+/**
+ * Makes a validator add errors to its list, which Ajv would copy for each invalid part, and keep only the first 1,000. The
+ * properties that alternatives evaluate can be undefined where Ajv adds others to them.
+ */
+function corrections(validator: string): string {
+  const add = 'vErrors.push(vErrors[999] ?? '
+  const addAll = `($1.forEach((each) => ${add}each)), vErrors)`
+  return validator
+    .replaceAll('vErrors.push(', add)
+    .replaceAll(/vErrors\.concat\((.+?)\)/g, addAll)
+    .replaceAll(/\bprops\d+(?=(?:\.\w+|\[(?:\w+|"(?:[^"\\]|\\.)*")\]) = true)/g, '($& ??= {})')
+}
+
 /** Returns the validator of a schema. */
-export function compiled(
-  ajv: Ajv2020,
-  keywords: readonly SchemaKeyword[],
-  schema: JsonObject,
-): ValidateFunction {
-  return keywords.reduce((validate, { withRuns }) => withRuns?.(validate) ?? validate, ajv.compile(schema))
+export function compiled(ajv: Ajv2020, keywords: readonly SchemaKeyword[], of: JsonObject): ValidateFunction {
+  return keywords.reduce((validate, { withRuns }) => withRuns?.(validate) ?? validate, ajv.compile(of))
 }
 
 /** The validators of complete documents of a model, and of some fields of a document. */
@@ -220,9 +229,8 @@ export function faultOf({ keyword, params, message }: ErrorObject): Fault {
     case 'dependentRequired':
       return { path: pointer('', String(params['missingProperty'])), message: 'is required' }
     case 'additionalProperties':
-      return { path: pointer('', String(params['additionalProperty'])), message: 'unknown property' }
     case 'unevaluatedProperties':
-      return { path: pointer('', String(params['unevaluatedProperty'])), message: 'unknown property' }
+      return { path: pointer('', String(Object.values(params)[0])), message: 'unknown property' }
     case 'enum':
       return { path: '', message: `must be one of ${params['allowedValues'].map(shownValue).join(', ')}` }
     case 'const':

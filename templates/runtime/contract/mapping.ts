@@ -149,6 +149,8 @@ export interface Contract extends Pick<ActionSpec, 'params' | 'query' | 'headers
   readonly roles?: Readonly<Record<string, ParameterRole>>
   /** The fields that svcgen's own query parameters can use, which the operation takes as well; if omitted, it takes none. */
   readonly queries?: readonly string[]
+  /** The other fields whose names begin with one of these and `__`, which is no operator there. */
+  readonly unqueried?: readonly string[]
   /** The member of the request body that contains the item; if omitted, the body is the item. */
   readonly wrapper?: string
   /** Whether `attributes` in the request contains the fields of the item, as in JSON:API. */

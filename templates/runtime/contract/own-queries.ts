@@ -17,12 +17,19 @@ export interface OwnQueries {
 }
 
 /** They can use only fields that the response shows, because matches and the order reveal the others. */
-export function ownQueries({ query: declared = {}, queries = [], roles = {} }: Contract): OwnQueries {
+export function ownQueries({
+  query: declared = {},
+  queries = [],
+  unqueried = [],
+  roles = {},
+}: Contract): OwnQueries {
   const isShown = (field: string): boolean => queries.includes(field)
   const hasRole = (name: string): boolean => Object.hasOwn(roles, name)
+  const isOf = (name: string, field: string): boolean => `${name}__`.startsWith(`${field}__`)
+  const filters = (name: string): boolean =>
+    queries.some((field) => isOf(name, field)) && !unqueried.some((field) => isOf(name, field))
   const takes = (name: string): boolean =>
-    !Object.hasOwn(declared, name) &&
-    (hasRole(name) || OF_FIELDS.has(name) || isShown(name.replace(/__.*/, '')))
+    !Object.hasOwn(declared, name) && (hasRole(name) || OF_FIELDS.has(name) || filters(name))
   return {
     takes,
     read(query) {

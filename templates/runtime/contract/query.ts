@@ -1,6 +1,7 @@
 import { FaultList } from '../errors.js'
 import { type Json, isObject, memberOf } from '../json.js'
 import { quotedPhrase } from '../query/filters.js'
+import { isOperator } from '../spec/query-language.js'
 import { comparisonsIn } from './comparisons.js'
 import type { ParameterRole } from './mapping.js'
 
@@ -260,11 +261,12 @@ function sortingIn(
  */
 function addFilter(parameters: Record<string, string | string[]>, field: string, value: Json): string {
   const texts = [value].flat().map(String)
-  const isOperator = field.includes('__')
-  const name = isOperator ? field : `${field}__in`
+  const at = field.lastIndexOf('__')
+  const hasOperator = at > 0 && isOperator(field.slice(at + 2))
+  const name = hasOperator ? field : `${field}__in`
   const before = [parameters[name] ?? []].flat()
   const isFirst = parameters[name] === undefined
-  if (isOperator) parameters[name] = isFirst && texts.length === 1 ? texts.join('') : [...before, ...texts]
+  if (hasOperator) parameters[name] = isFirst && texts.length === 1 ? texts.join('') : [...before, ...texts]
   else {
     const found = isFirst ? texts : before.filter((text) => texts.includes(text))
     // `in` compares values as they are. A single value would be a list separated by commas.

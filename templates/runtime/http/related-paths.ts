@@ -1,5 +1,6 @@
 import type { Json } from '../json.js'
 import type { ModelSpec, Row } from '../model.js'
+import { both } from '../store.js'
 import type { UrlContext } from './documents.js'
 
 /**
@@ -32,13 +33,9 @@ async function follow(
   const [name = ''] = rest
   const isHidden = name !== target.key && context.policy.visible(target)?.has(name) === false
   if (isHidden && rest.length === 1) return values.map(() => null)
+  const keys = [...new Set(values.filter((value) => value !== null))]
   const found = await context.session.store(target.name, context.policy.rows).find({
-    where: {
-      kind: 'compare',
-      field: target.key,
-      op: 'in',
-      value: [...new Set(values.filter((value) => value !== null))],
-    },
+    where: both({ kind: 'compare', field: target.key, op: 'in', value: keys }, context.policy.scope(target)),
     orderBy: [{ field: target.key, direction: 'asc' }],
   })
   const further = await follow(context, target, found, rest)

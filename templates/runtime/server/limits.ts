@@ -4,18 +4,16 @@ import { isIPv6 } from 'node:net'
 import { HttpError } from '../errors.js'
 
 /**
- * Returns the address that a rate limit applies to or, for an IPv6 address, its /64 network, because a single client
- * can use all addresses in a /64.
+ * Returns the address that a rate limit applies to or, for an IPv6 address, its /64 network, because a single client can use all
+ * addresses in a /64. Some proxies add the port, which differs between connections.
  */
-export function networkOf(address: string): string {
-  if (!isIPv6(address) || address.includes('.')) return address.replace(/^::ffff:/i, '')
-  const [start = [], end = []] = address.split('::').map(groupsOf)
+export function networkOf(given: string): string {
+  const address = given.replace(/^::ffff:(?=[\d.]+$)|^\[(.*)\](?::\d+)?$|^([\d.]+):\d+$/i, '$1$2')
+  if (!isIPv6(address) || address.includes('.')) return address
+  const plain = (group: string): string => Number.parseInt(group, 16).toString(16)
+  const [start = [], end = []] = address.split('::').map((part) => part.split(':').filter(Boolean).map(plain))
   const zeros = Array.from({ length: Math.max(0, 8 - start.length - end.length) }, () => '0')
   return `${[...start, ...zeros, ...end].slice(0, 4).join(':')}::/64`
-}
-
-function groupsOf(part: string): readonly string[] {
-  return part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16).toString(16))
 }
 
 /** Where requests are counted. */

@@ -9,6 +9,10 @@ test.each([
   ['2001:db8::', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  // As some proxies write them in X-Forwarded-For.
+  ['192.0.2.1:49152', '192.0.2.1'],
+  ['[2001:db8:1:2::9]:49152', '2001:db8:1:2::/64'],
+  ['[2001:db8:1:2::9]', '2001:db8:1:2::/64'],
 ])('the address %s counts toward the limit for %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })
