@@ -6,7 +6,7 @@ import { type CompileSchema, schemaCompiler } from '../../../templates/runtime/b
 import { schemaRepetition } from '../../../templates/runtime/body/repeated.js'
 
 /** Keywords that are checked only after a sample has been created. */
-const CHECKED = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'dependentRequired', 'dependentSchemas'] as const
+const CHECKED = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'dependentSchemas']
 
 /** Maximum number of combinations of alternatives to try. */
 const MAX_ALTERNATIVES = 64
@@ -16,12 +16,11 @@ const MAX_ALTERNATIVES = 64
  * might be invalid.
  */
 export function isCombined(schema: JsonSchema): boolean {
-  return CHECKED.some((keyword) => keyword !== 'dependentRequired' && keyword in schema)
+  return CHECKED.some((keyword) => keyword in schema)
 }
 
 /**
- * Returns a value that satisfies a schema with `allOf`, `anyOf`, `oneOf`, `not`, `if`, `dependentRequired` or
- * `dependentSchemas`.
+ * Returns a value that satisfies a schema with any of the {@link CHECKED} keywords.
  * @param make creates a value from a schema without these keywords, or returns undefined
  * @param root the schema that contains the `$defs`
  * @returns the first value that satisfies the whole schema, or undefined if none does
@@ -98,12 +97,8 @@ const MAX_DEPTH = 16
 /** Returns a schema for each combination of choices in `anyOf` and `oneOf`, with `allOf` merged. */
 function alternativesOf(schema: JsonSchema, root: JsonSchema, depth = 0): readonly JsonSchema[] {
   if (depth > MAX_DEPTH) return []
-  const { allOf, anyOf, oneOf, dependentSchemas, if: condition, then, else: otherwise, ...rest } = schema
-  const own = Object.fromEntries(
-    Object.entries(rest).filter(
-      ([key]) => key === 'dependentRequired' || !CHECKED.some((each) => each === key),
-    ),
-  )
+  const { allOf, anyOf, oneOf, not: _not, dependentSchemas, ...conditional } = schema
+  const { if: condition, then, else: otherwise, ...own } = conditional
   const parts = schemasOf(allOf, root).reduce<readonly JsonSchema[]>(
     (sofar, part) => combined(sofar, alternativesOf(part, root, depth + 1)),
     [own],

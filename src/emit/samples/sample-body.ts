@@ -1,19 +1,17 @@
-import type { Field, ItemType, Json, JsonSchema, Model } from '../../ir/index.js'
-import { linearPattern } from '../../../templates/runtime/values/schema-pattern.js'
-import { listOf, objectOf } from '../json.js'
+import {
+  type Field,
+  type FieldType,
+  type Json,
+  type JsonSchema,
+  matchesPattern,
+  type Model,
+} from '../../ir/index.js'
+import { listOf, objectOf, present } from '../json.js'
 import { isRestricted } from '../shared.js'
 import { oncePer } from '../once.js'
 import { writeRuleOf } from '../../ir/lookup.js'
-import { isCombined, sampleOfAlternatives } from './alternatives.js'
-import {
-  type Lengths,
-  lengthsOf,
-  pick,
-  type SampleContext,
-  sampleNumber,
-  sampleText,
-  sampleValue,
-} from './sample-value.js'
+import { isCombined, merged, sampleOfAlternatives } from './alternatives.js'
+import { type SampleContext, sampleValue } from './sample-value.js'
 
 /** Sample values for a model, keyed by field. */
 export interface SampleBody {
@@ -102,17 +100,6 @@ function isRequiredOnCreate(model: Model, { name, constraints, default: value }:
   return (constraints.required || name === model.key) && !isSet
 }
 
-const MIN_EMAIL_LENGTH = 40
-
-/**
- * Returns a field's format. By default, a field named `email` contains an email address, unless the field has a pattern
- * or is short.
- */
-function formatOf({ name }: Field, { format, pattern }: JsonSchema, longest: number): Json | undefined {
-  const isEmail = name === 'email' && pattern === undefined && longest >= MIN_EMAIL_LENGTH
-  return format ?? (isEmail ? 'email' : undefined)
-}
-
 /** Returns a value that is valid for a field and its schema, or undefined if none can be generated. */
 export function sampleField(field: Field, schema: JsonSchema, context: SampleContext): Json | undefined {
   if (!field.stored) return sampleValue(schema, context)
@@ -120,111 +107,78 @@ export function sampleField(field: Field, schema: JsonSchema, context: SampleCon
     const make = (alternative: JsonSchema): Json | undefined => sampleField(field, alternative, context)
     return sampleOfAlternatives(schema, context.root, make, (value) => value)
   }
-  const { minLength, maxLength, choices, itemType } = field.constraints
-  if (schema['const'] !== undefined) return schema['const']
-  if (Array.isArray(schema['enum'])) return pick(schema['enum'], context.n)
-  switch (field.type) {
-    case 'choice':
-      return pick(choices ?? [], context.n)
+  // An example would be the same for all items.
+  const ignoresExamples = !['list', 'dict', 'pickle'].includes(field.type) || context.ignoresExamples === true
+  const value = sampleValue(typedSchema(field, schema), { ...context, ignoresExamples })
+  return field.type === 'decimal' && typeof value === 'number' ? decimalForm(field, schema, value) : value
+}
+
+const MIN_EMAIL_LENGTH = 40
+
+/** Returns a schema with what the type and the column of a stored field require. */
+function typedSchema({ name, type, constraints }: Field, schema: JsonSchema): JsonSchema {
+  const { choices, itemType, minLength, maxLength, precision, scale } = constraints
+  const limits = present({ minLength: minLength ?? undefined, maxLength: maxLength ?? undefined })
+  const typed = merged({ ...schema, ...TYPES[type] }, limits)
+  switch (type) {
     case 'string':
     case 'text': {
-      const lengths = within(lengthsOf(schema), minLength, maxLength)
-      return sampleText(schema, context, { format: formatOf(field, schema, lengths.longest), lengths })
+      const isLong = Number(typed['maxLength'] ?? Infinity) >= MIN_EMAIL_LENGTH
+      return name === 'email' && isLong && !('pattern' in typed) ? { format: 'email', ...typed } : typed
     }
-    case 'integer':
-    case 'small_integer':
-    case 'big_integer':
-    case 'interval':
-      return sampleNumber(schema, context.n, true)
-    case 'float':
-      return sampleNumber(schema, context.n, false)
+    case 'choice':
+      return { enum: choices ?? [], ...typed }
     case 'decimal':
-      return sampleDecimal(field, schema, context.n)
-    case 'boolean':
-      return true
-    case 'date':
-      return sampleText(schema, context, { format: 'date', lengths: lengthsOf(schema) })
-    case 'datetime':
-      return sampleText(schema, context, { format: 'date-time', lengths: lengthsOf(schema) })
-    case 'time':
-      return sampleTime(schema, context)
-    case 'binary':
-      return Buffer.from(`${field.name} ${context.n}`).toString('base64')
-    case 'list':
-      return sampleList(schema, itemType, choices, context)
-    case 'dict':
-      return sampleValue({ ...schema, type: 'object' }, context)
+      return precision !== null && precision === scale ? { const: 0 } : typed
+    case 'list': {
+      const ofItems = itemType === null ? {} : TYPES[itemType]
+      const named = choices === null ? {} : { enum: ordinaryGroups(choices) }
+      return { ...typed, items: { ...ofItems, ...objectOf(schema['items']), ...named } }
+    }
     case 'pickle':
-      return sampleValue({ type: 'object', ...schema }, context)
-    case 'id_field':
-    case 'foreign_key':
-      return undefined
+      return { ...typed, ...schema }
+    default:
+      return typed
   }
 }
 
-/** Restricts lengths to those that the column allows. */
-function within({ shortest, longest }: Lengths, least: number | null, most: number | null): Lengths {
-  return { shortest: Math.max(shortest, least ?? 0), longest: Math.min(longest, most ?? Infinity) }
+const INTEGER = { type: 'integer' }
+const NUMBER = { type: 'number' }
+const TEXT = { type: 'string' }
+const GENERATED = { enum: [] }
+
+/** The schemas for the values of each type, as they are in bodies. */
+const TYPES: Readonly<Record<FieldType, JsonSchema>> = {
+  id_field: GENERATED,
+  foreign_key: GENERATED,
+  string: TEXT,
+  text: TEXT,
+  integer: INTEGER,
+  small_integer: INTEGER,
+  big_integer: INTEGER,
+  interval: INTEGER,
+  float: NUMBER,
+  decimal: NUMBER,
+  boolean: { type: 'boolean' },
+  date: { ...TEXT, format: 'date' },
+  datetime: { ...TEXT, format: 'date-time' },
+  time: { ...TEXT, format: 'partial-time' },
+  binary: { ...TEXT, format: 'byte' },
+  choice: {},
+  list: { type: 'array' },
+  dict: { type: 'object' },
+  pickle: { type: 'object' },
 }
 
-function sampleDecimal({ constraints }: Field, schema: JsonSchema, n: number): Json | undefined {
-  const { precision, scale } = constraints
-  const isBelowOne = precision !== null && precision === scale
-  const value = isBelowOne ? 0 : sampleNumber(schema, n, false)
-  const types = schema['type']
-  const takesNumbers = Array.isArray(types) ? types.includes('number') : types === 'number'
-  if (value === undefined || takesNumbers) return value
-  return [String(value), Number(value).toFixed(scale ?? 0)].find((text) => fitsPattern(text, schema))
-}
-
-function fitsPattern(text: string, { pattern }: JsonSchema): boolean {
-  return typeof pattern !== 'string' || linearPattern(pattern).test(text)
-}
-
-/** Returns a time in the service's format, which has no offset. */
-function sampleTime(schema: JsonSchema, context: SampleContext): string | undefined {
-  const text = sampleText({ format: 'time' }, context)?.slice(0, -1)
-  return text !== undefined && fitsPattern(text, schema) ? text : undefined
-}
-
-function sampleList(
-  schema: JsonSchema,
-  itemType: ItemType | null,
-  choices: readonly Json[] | null,
-  context: SampleContext,
-): Json | undefined {
-  const { items } = schema
-  if (Array.isArray(items)) return undefined
-  const typed: JsonSchema = {
-    ...(itemType === null ? {} : ITEMS[itemType]),
-    ...objectOf(items),
-    ...(choices === null ? {} : { enum: ordinaryGroups(choices) }),
-  }
-  return sampleValue({ ...schema, type: 'array', items: typed }, context)
+/** Returns a decimal as a number or, if the schema allows only text, as text that matches its pattern. */
+function decimalForm({ constraints }: Field, { type, pattern }: JsonSchema, value: number): Json | undefined {
+  if (listOf(type).includes('number')) return value
+  const texts = [String(value), value.toFixed(constraints.scale ?? 0)]
+  return texts.find((text) => typeof pattern !== 'string' || matchesPattern(pattern, text))
 }
 
 /** Omits the admin group if there are others, so that users created by tests are not allowed to do everything. */
 function ordinaryGroups(choices: readonly Json[]): readonly Json[] {
   const others = choices.filter((choice) => choice !== 'admin')
   return others.length === 0 ? choices : others
-}
-
-/** The schemas for list items, keyed by type. */
-const ITEMS: Readonly<Record<ItemType, JsonSchema>> = {
-  string: {},
-  text: {},
-  integer: { type: 'integer' },
-  small_integer: { type: 'integer' },
-  big_integer: { type: 'integer' },
-  float: { type: 'number' },
-  decimal: { type: 'number' },
-  boolean: { type: 'boolean' },
-  date: { type: 'string', format: 'date' },
-  datetime: { type: 'string', format: 'date-time' },
-  time: { type: 'string', enum: ['08:31:00', '08:32:00'] },
-  interval: { type: 'integer' },
-  binary: { type: 'string', enum: ['c2FtcGxl', 'b3RoZXI='] },
-  choice: {},
-  dict: { type: 'object' },
-  pickle: { type: 'object' },
 }
