@@ -23,6 +23,11 @@ export function objectOf(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {}
 }
 
+/** Returns the member of an object with this name, which no object inherits. */
+export function memberOf(object: JsonObject | undefined, name: string): Json | undefined {
+  return object !== undefined && Object.hasOwn(object, name) ? object[name] : undefined
+}
+
 /** Returns a list unchanged, undefined as an empty list, and any other value as a list with one item. */
 export function listOf(value: Json | undefined): readonly Json[] {
   if (value === undefined) return []

@@ -1,5 +1,6 @@
 import {
   type Field,
+  FIELD_JSON_TYPES,
   type FieldType,
   type Json,
   type JsonSchema,
@@ -102,15 +103,17 @@ function isRequiredOnCreate(model: Model, { name, constraints, default: value }:
 
 /** Returns a value that is valid for a field and its schema, or undefined if none can be generated. */
 export function sampleField(field: Field, schema: JsonSchema, context: SampleContext): Json | undefined {
-  if (!field.stored) return sampleValue(schema, context)
+  const { stored, type } = field
+  if (!stored) return sampleValue(schema, context)
+  if (type === 'id_field' || type === 'foreign_key') return undefined
   if (isCombined(schema)) {
     const make = (alternative: JsonSchema): Json | undefined => sampleField(field, alternative, context)
     return sampleOfAlternatives(schema, context.root, make, (value) => value)
   }
   // An example would be the same for all items.
-  const ignoresExamples = !['list', 'dict', 'pickle'].includes(field.type) || context.ignoresExamples === true
+  const ignoresExamples = !['list', 'dict', 'pickle'].includes(type) || context.ignoresExamples === true
   const value = sampleValue(typedSchema(field, schema), { ...context, ignoresExamples })
-  return field.type === 'decimal' && typeof value === 'number' ? decimalForm(field, schema, value) : value
+  return type === 'decimal' && typeof value === 'number' ? decimalForm(field, schema, value) : value
 }
 
 const MIN_EMAIL_LENGTH = 40
@@ -119,7 +122,7 @@ const MIN_EMAIL_LENGTH = 40
 function typedSchema({ name, type, constraints }: Field, schema: JsonSchema): JsonSchema {
   const { choices, itemType, minLength, maxLength, precision, scale } = constraints
   const limits = present({ minLength: minLength ?? undefined, maxLength: maxLength ?? undefined })
-  const typed = merged({ ...schema, ...TYPES[type] }, limits)
+  const typed = merged({ ...schema, ...typeSchema(type) }, limits)
   switch (type) {
     case 'string':
     case 'text': {
@@ -131,7 +134,7 @@ function typedSchema({ name, type, constraints }: Field, schema: JsonSchema): Js
     case 'decimal':
       return precision !== null && precision === scale ? { const: 0 } : typed
     case 'list': {
-      const ofItems = itemType === null ? {} : TYPES[itemType]
+      const ofItems = itemType === null ? {} : typeSchema(itemType)
       const named = choices === null ? {} : { enum: ordinaryGroups(choices) }
       return { ...typed, items: { ...ofItems, ...objectOf(schema['items']), ...named } }
     }
@@ -142,32 +145,17 @@ function typedSchema({ name, type, constraints }: Field, schema: JsonSchema): Js
   }
 }
 
-const INTEGER = { type: 'integer' }
-const NUMBER = { type: 'number' }
-const TEXT = { type: 'string' }
-const GENERATED = { enum: [] }
+/** The formats of the texts that represent values of some types. */
+const FORMATS: Readonly<Partial<Record<FieldType, string>>> = {
+  date: 'date',
+  datetime: 'date-time',
+  time: 'partial-time',
+  binary: 'byte',
+}
 
-/** The schemas for the values of each type, as they are in bodies. */
-const TYPES: Readonly<Record<FieldType, JsonSchema>> = {
-  id_field: GENERATED,
-  foreign_key: GENERATED,
-  string: TEXT,
-  text: TEXT,
-  integer: INTEGER,
-  small_integer: INTEGER,
-  big_integer: INTEGER,
-  interval: INTEGER,
-  float: NUMBER,
-  decimal: NUMBER,
-  boolean: { type: 'boolean' },
-  date: { ...TEXT, format: 'date' },
-  datetime: { ...TEXT, format: 'date-time' },
-  time: { ...TEXT, format: 'partial-time' },
-  binary: { ...TEXT, format: 'byte' },
-  choice: {},
-  list: { type: 'array' },
-  dict: { type: 'object' },
-  pickle: { type: 'object' },
+/** Returns what the values of a type have in common in bodies. */
+function typeSchema(type: FieldType): JsonSchema {
+  return present({ type: (FIELD_JSON_TYPES[type] ?? ['object']).at(-1), format: FORMATS[type] })
 }
 
 /** Returns a decimal as a number or, if the schema allows only text, as text that matches its pattern. */

@@ -54,25 +54,19 @@ const cellsOf = oncePer((service: Service): readonly AccessCell[] => {
     callersFor(service).flatMap(({ caller }) => {
       const { kind } = verdictOn(route, caller, service)
       const isKnown = caller.kind !== 'anonymous'
-      const isUnknown = route.accepts?.length === 0 && isKnown
-      if (kind === 'depends' || (isKnown && needsOtherCredentials(service, route))) return []
-      if (kind === 'deny' && (isUnknown || !isDeniedUnread(service, route, caller))) return []
-      if (kind === 'allow' && changesFixed(route)) return []
-      const path = pathOfCell(service, route)
+      const isOpen = route.accepts?.length === 0
+      // Tests do not have all credentials.
+      if (kind === 'depends' || (isKnown && !isOpen && !acceptsLogIn(service, route))) return []
+      if (kind === 'deny' && ((isKnown && isOpen) || !isDeniedUnread(service, route, caller))) return []
+      // The request would change the only item at the path, or that of the caller.
+      const isFixed = 'contract' in route && route.contract?.fixedKey !== undefined
+      if (kind === 'allow' && isFixed && route.method !== 'GET') return []
+      const query = route.kind === 'collection' && route.method !== 'OPTIONS' ? '?_unknown=1' : ''
+      const path = pathOf(fullPathOf(service, route), () => 'unknown') + query
       return [{ caller: callerText(caller), method: route.method, path, allowed: kind === 'allow' }]
     }),
   )
 })
-
-/** Returns whether a request can change the only item at its path, or that of the caller. */
-function changesFixed(route: Route | CustomAction): boolean {
-  return 'contract' in route && route.contract?.fixedKey !== undefined && route.method !== 'GET'
-}
-
-/** Returns whether a route accepts only credentials that tests do not have. */
-function needsOtherCredentials(service: Service, route: Route | CustomAction): boolean {
-  return route.accepts?.length !== 0 && !acceptsLogIn(service, route)
-}
 
 /** Returns whether a route accepts the credentials with which tests log in. */
 export function acceptsLogIn(service: Service, { accepts, requires }: Secured): boolean {
@@ -121,11 +115,6 @@ const callersFor = oncePer((service: Service): readonly TestCaller[] => {
     return row === null ? [] : [{ caller, row }]
   })
 })
-
-function pathOfCell(service: Service, route: Route | CustomAction): string {
-  const query = route.kind === 'collection' && route.method !== 'OPTIONS' ? '?_unknown=1' : ''
-  return pathOf(fullPathOf(service, route), () => 'unknown') + query
-}
 
 /**
  * Returns whether tests can register and log in. They can if the service issues credentials and tests can create a

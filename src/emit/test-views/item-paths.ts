@@ -2,7 +2,7 @@ import { isNumeric, type Parameter, type ParentStep, type Route, type Service } 
 import { isOfCaller } from '../../ir/lookup.js'
 import { endOf, fieldOf, relationOf } from '../shared.js'
 import { accepts, certainText } from './parameter-samples.js'
-import { ifCertain, LeftOut, type TestRow, type TestRows } from './rows.js'
+import { ifCertain, LeftOut, storedValue, type TestRow, type TestRows } from './rows.js'
 import type { RowTable } from './table.js'
 
 /** Where a path leads: the place of a route, or of the item of an action. */
@@ -29,7 +29,7 @@ export function keysOf(place: Place, items: readonly TestRow[], table: RowTable)
     const { row, field } = identified(place, items, name)
     if (row === undefined) return undefined
     if (field === undefined) return table.keyOf(row)
-    const value = row.value(field)
+    const value = storedValue(row, field)
     if (value === null || value === undefined) throw new LeftOut(`An item has no ${field}.`)
     return encodeURIComponent(String(value))
   }
@@ -76,8 +76,12 @@ export function checkPath(
     }
     const { isItem, row, field } = identified(place, items, name)
     if (!isItem) throw new LeftOut(`The parameter ${name} is not the key of an item.`)
-    const key = row?.value(field ?? row.model.key) ?? null
-    if (key !== null && ![key, String(key)].some((value) => accepts(service, schema, value)))
+    const key = row && storedValue(row, field ?? row.model.key)
+    if (
+      key !== null &&
+      key !== undefined &&
+      ![key, String(key)].some((value) => accepts(service, schema, value))
+    )
       throw new LeftOut(`The parameter ${name} does not accept the key.`)
   }
 }

@@ -7,7 +7,7 @@ import { literal } from '../literal.js'
 import { sampleBody } from '../samples/sample-body.js'
 import { fieldOf, isRestricted, relationOf } from '../shared.js'
 import { acceptsLogIn, canLogIn } from './access.js'
-import { isExclusive, isFree, LeftOut, type TestRow, uniqueSets, unlessLeftOut } from './rows.js'
+import { isExclusive, isFree, LeftOut, storedValue, type TestRow, uniqueSets, unlessLeftOut } from './rows.js'
 import { RuleRows } from './rule-rows.js'
 import { type Body, bodyOf, type MissingTest, pathOf, type RowTable } from './table.js'
 
@@ -192,7 +192,7 @@ class RuleTestBuilder {
         !isExclusive(this.#service, this.#model, name) &&
         !(this.#model.id === this.#auth.model && Object.values(this.#auth.fields).includes(name)) &&
         (type === 'string' || type === 'text' || type === 'integer') &&
-        rows.every((row) => row.value(name) !== stored[name]) &&
+        rows.every((row) => storedValue(row, name) !== stored[name]) &&
         isFree(this.#model, name) &&
         this.#isShown(this.#model, name),
     )
