@@ -128,6 +128,7 @@ export function hasAuthTests(service: Service, auth: Auth): boolean {
 /** Returns the view for `test/generated/auth.test.ts`. */
 export function authTestsView(service: Service, auth: Auth): object {
   const { id, names, key } = modelOf(service, auth.model)
+  const { accepts, requires } = auth.ownRoutes
   const registration = testRegistration(service, auth)
   return {
     pauses: hasCode(service),
@@ -137,7 +138,8 @@ export function authTestsView(service: Service, auth: Auth): object {
     member: memberAccess(key),
     self: pathOf(service.basePath + selfPath(auth), () => ''),
     registration: registration !== null && literal(registration),
-    ticket: acceptsTicket(service, auth),
+    // Whether `…/self` accepts a ticket.
+    ticket: requires === undefined && acceptedIssued(service, accepts).includes('ticket'),
     apiKey: auth.apiKey !== null,
   }
 }
@@ -153,11 +155,6 @@ export function testRegistration(
   const body = Object.fromEntries(Object.entries(user.sample.stored).filter(([name]) => allowed.has(name)))
   const { required: _required, ...schema } = user.model.schema
   return checkOf(schema, schema)?.(body) === false ? null : body
-}
-
-/** Returns whether `…/self` accepts a ticket. */
-function acceptsTicket(service: Service, { ownRoutes }: Auth): boolean {
-  return ownRoutes.requires === undefined && acceptedIssued(service, ownRoutes.accepts).includes('ticket')
 }
 
 /** Returns whether tests can log users in, also if clients cannot create users. */

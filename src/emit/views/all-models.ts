@@ -1,5 +1,5 @@
 import type { Auth, HandlerKind, Model, Service } from '../../ir/index.js'
-import { literal, propertyKey } from '../literal.js'
+import { commentLine, literal, propertyKey } from '../literal.js'
 import { externalSchemes, functionActions, modelOf } from '../../ir/lookup.js'
 import { choiceNames } from './model/choices.js'
 import { valuesTypes } from './model/model-types.js'
@@ -107,6 +107,6 @@ export function eventsView(service: Service): object {
     hasUsers: auth !== null,
     user: auth === null || users === null ? 'never' : callerType(users, auth, imports),
     // Used in an example.
-    first: literal(service.models[0]?.id ?? ''),
+    first: commentLine(service.models[0]?.id ?? ''),
   }
 }

@@ -231,7 +231,7 @@ export function stubView(service: Service, handler: Handler): object {
 /** The tags whose handlers can change the fields to store. */
 const SETTING_TAGS: ReadonlySet<string> = new Set([
   'before_set',
-  ...[...SET_ACTIONS].map((action) => `before_${action}`),
+  ...SET_ACTIONS.map((action) => `before_${action}`),
 ])
 
 /** The tags whose handlers can change which items the request selects. */

@@ -4,7 +4,7 @@ import { FEATURE_NAMES, FEATURES, featureSettings, settingsOf, sourceOf } from '
 import { hasPoint } from '../templates.js'
 import { type Action, type RouteHandlers, type Service } from '../../ir/index.js'
 import { compareText } from '../../naming/order.js'
-import { literal, propertyKey } from '../literal.js'
+import { commentLine, literal, propertyKey } from '../literal.js'
 import { concretePaths } from '../concrete-paths.js'
 import { actionGroups, type RouteGroup, routeGroups } from '../groups.js'
 import { Imports } from '../imports.js'
@@ -99,7 +99,7 @@ export function serviceView(service: Service): object {
     tokens: oauthSchemes(service).length > 0,
     users: auth === null ? '' : modelOf(service, auth.model).names.plural,
     // Used in an example.
-    first: literal(service.models[0]?.id ?? ''),
+    first: commentLine(service.models[0]?.id ?? ''),
     actions: actionGroups(service)
       .filter(({ prefix }) => prefix === null)
       .map(({ name }) => imports.useOwn(name)),
