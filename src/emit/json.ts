@@ -16,6 +16,11 @@ export function present(entries: Readonly<Record<string, Json | undefined>>): Js
   return kept
 }
 
+/** Returns an object or a list, or undefined if it has no entries. */
+export function unlessEmpty<T extends object>(entries: T): T | undefined {
+  return Object.keys(entries).length === 0 ? undefined : entries
+}
+
 export { isObject }
 
 /** Returns an object unchanged, and any other value as an object without entries. */

@@ -43,7 +43,9 @@ export function render(path: string, view: View): Content {
       imports?.use(used, folder.filter((part) => typeof part === 'string').join('')) ?? used,
     exported: (used: string) => imports?.exported(used) ?? used,
     imports: () => PLACEHOLDER,
-    docComment: blockComment,
+    docComment(this: unknown, { fn }: { readonly fn: (view: unknown) => string }) {
+      return `${docComment(fn(this))}\n`
+    },
     runtime: (...parts: readonly unknown[]) => {
       const name = parts.filter((part) => typeof part === 'string').join('')
       runtime.add(`${name}.ts`)
@@ -59,11 +61,6 @@ export function render(path: string, view: View): Content {
   if (template === undefined) throw new Error(`There is no template project/${path}.hbs`)
   const text = template(view, { helpers }).replace(PLACEHOLDER, () => imports?.text() ?? '')
   return { text, runtime: [...runtime, ...(imports?.runtime() ?? [])] }
-}
-
-/** Implements `{{#docComment}}`. */
-function blockComment(this: unknown, { fn }: { readonly fn: (view: unknown) => string }): string {
-  return `${docComment(fn(this))}\n`
 }
 
 /** Returns whether one of the features adds something at a point. */

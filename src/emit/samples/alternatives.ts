@@ -2,7 +2,7 @@ import { type Json, type JsonSchema, resolved } from '../../ir/index.js'
 import { boundedSchema } from '../bounded-schema.js'
 import { isObject, objectOf } from '../json.js'
 import { oncePer } from '../once.js'
-import { type CompileSchema, schemaCompiler } from '../../../templates/runtime/body/compiler.js'
+import { schemaCompiler } from '../../../templates/runtime/body/compiler.js'
 import { schemaRepetition } from '../../../templates/runtime/body/repeated.js'
 
 /** Keywords that are checked only after a sample has been created. */
@@ -50,40 +50,30 @@ export function checkOf(schema: JsonSchema, root: JsonSchema): Check {
   return cacheFor(root).checkOf(schema)
 }
 
-function compiledCheck(schema: JsonSchema, compile: CompileSchema): Check {
-  const { $defs: _, ...own } = schema
-  try {
-    const validate = compile(own)
-    return (value) => validate(value)
-  } catch {
-    return null
-  }
-}
-
-/** What is known of schemas that share `$defs`, because many operations use the same schemas. */
-interface Cache {
-  readonly checkOf: (schema: JsonSchema) => Check
-  readonly alternativesOf: (schema: JsonSchema) => readonly JsonSchema[]
-}
-
 const WITHOUT_DEFS = {}
 
-function cacheFor({ $defs = WITHOUT_DEFS }: JsonSchema): Cache {
+function cacheFor({ $defs = WITHOUT_DEFS }: JsonSchema) {
   return cacheForDefs(isObject($defs) ? $defs : WITHOUT_DEFS)
 }
 
-const cacheForDefs = oncePer((schemas: JsonSchema): Cache => {
+/** What is known of schemas that share `$defs`, because many operations use the same schemas. */
+const cacheForDefs = oncePer((schemas: JsonSchema) => {
   const objects = Object.entries(schemas).flatMap(([name, schema]) =>
-    isObject(schema) ? [[name, schema] as const] : [],
+    isObject(schema) ? [[name, boundedSchema(schema, schemas, name)] as const] : [],
   )
-  const compile = schemaCompiler(
-    Object.fromEntries(objects.map(([name, schema]) => [name, boundedSchema(schema, schemas, name)])),
-    {},
-    schemaRepetition,
-  )
+  const compile = schemaCompiler(Object.fromEntries(objects), {}, schemaRepetition)
+  const compiled = (schema: JsonSchema): Check => {
+    const { $defs: _, ...own } = boundedSchema(schema, schemas)
+    try {
+      const validate = compile(own)
+      return (value) => validate(value)
+    } catch {
+      return null
+    }
+  }
   return {
-    checkOf: oncePer((schema) => compiledCheck(boundedSchema(schema, schemas), compile)),
-    alternativesOf: oncePer((schema) => alternativesOf(schema, { $defs: schemas })),
+    checkOf: oncePer(compiled),
+    alternativesOf: oncePer((schema: JsonSchema) => alternativesOf(schema, { $defs: schemas })),
   }
 })
 

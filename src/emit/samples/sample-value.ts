@@ -71,7 +71,12 @@ export function sampleValue(schema: JsonSchema, context: SampleContext, depth = 
     ] as const) {
       const make = (alternative: JsonSchema): Json | undefined =>
         sampleValue(alternative, { ...inner, ...more }, depth + 1)
-      const value = sampleOfAlternatives(withSelected(schema, context), context.root, make, (each) => each)
+      const value = sampleOfAlternatives(
+        withSelected(context.root)(schema),
+        context.root,
+        make,
+        (each) => each,
+      )
       if (value !== undefined) return value
     }
     return undefined
@@ -384,24 +389,18 @@ function withoutName(schema: Json, context: SampleContext): SampleContext {
 }
 
 /** Returns a schema with the values that select its alternatives, which `discriminator` lists. */
-function withSelected(schema: JsonSchema, { root }: SampleContext): JsonSchema {
-  return 'discriminator' in schema ? selecting(root)(schema) : schema
-}
-
-const selecting = oncePer((root: JsonSchema) => oncePer((schema: JsonSchema) => selected(schema, root)))
-
-function selected(schema: JsonSchema, root: JsonSchema): JsonSchema {
-  const definitions = objectOf(root['$defs'])
-  const dispatch = dispatchOf(schema, (name) => definitions[name])
-  if (dispatch === null) return schema
-  const { property, cases } = dispatch
-  return {
-    ...schema,
-    [dispatch.keyword]: cases.map(({ values, schema: each }) => ({
+const withSelected = oncePer((root: JsonSchema) =>
+  oncePer((schema: JsonSchema): JsonSchema => {
+    const definitions = objectOf(root['$defs'])
+    const dispatch = 'discriminator' in schema ? dispatchOf(schema, (name) => definitions[name]) : null
+    if (dispatch === null) return schema
+    const { property, cases } = dispatch
+    const selected = cases.map(({ values, schema: each }) => ({
       allOf: [each, { properties: { [property]: { enum: values } }, required: [property] }],
-    })),
-  }
-}
+    }))
+    return { ...schema, [dispatch.keyword]: selected }
+  }),
+)
 
 /** Returns the value of a property that says to which component an object belongs, or undefined for other properties. */
 function discriminatorOf(

@@ -2,6 +2,7 @@ import type { ActionBody, CustomAction, Parameter, Service } from '../../ir/inde
 import { fullPathOf, routesAt } from '../../ir/lookup.js'
 import { covers } from '../concrete-paths.js'
 import { fieldsByUse, isJson } from '../parameters/exchange.js'
+import { unlessEmpty } from '../json.js'
 import { mustBeGiven } from '../parameters/parameters.js'
 import { resolvedIn } from '../samples/alternatives.js'
 import { checkedSample } from '../samples/sample-value.js'
@@ -121,7 +122,7 @@ function validRequest(service: Service, action: CustomAction): Omit<Sent, 'statu
   if (sample === undefined && bodies.length > 0 && isBodyOptional !== true)
     throw new LeftOut('No body is certain to be valid.')
   const headers = { ...Object.fromEntries(samplesOf(service, action.headers)), ...sample?.headers }
-  return { query, headers: Object.keys(headers).length === 0 ? undefined : headers, body: sample?.body }
+  return { query, headers: unlessEmpty(headers), body: sample?.body }
 }
 
 type SampleRequest = Required<Pick<TestRequest, 'headers' | 'body'>>

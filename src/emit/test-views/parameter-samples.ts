@@ -1,6 +1,6 @@
 import type { CustomAction, Json, JsonSchema, Parameter, Service } from '../../ir/index.js'
 import { findModel } from '../../ir/lookup.js'
-import { isObject, memberOf } from '../json.js'
+import { isObject, memberOf, unlessEmpty } from '../json.js'
 import { mustBeGiven } from '../parameters/parameters.js'
 import { checkOf, resolvedIn } from '../samples/alternatives.js'
 import { sampleBody } from '../samples/sample-body.js'
@@ -77,6 +77,5 @@ export function headersOf(
   const samples = samplesOf(service, headers).map(
     ([name, text]) => [name, name.toLowerCase() === 'if-match' ? '*' : text] as const,
   )
-  const all = Object.fromEntries([...samples, ...others])
-  return { headers: Object.keys(all).length === 0 ? undefined : all }
+  return { headers: unlessEmpty(Object.fromEntries([...samples, ...others])) }
 }

@@ -1,5 +1,6 @@
 import { type CustomAction, METHODS, type Route, type Service } from '../../ir/index.js'
 import { fullPathOf, writtenPath } from '../../ir/lookup.js'
+import { unlessEmpty } from '../json.js'
 import { oncePer } from '../once.js'
 import { mustBeGiven } from '../parameters/parameters.js'
 import { allowed } from '../views/routes.js'
@@ -50,7 +51,7 @@ export function requestOf(
     title,
     method,
     path: pairs.length === 0 ? path : `${path}?${pairs.join('&')}`,
-    rows: rows.length === 0 ? undefined : rows,
+    rows: unlessEmpty(rows),
     ...part,
   }
 }

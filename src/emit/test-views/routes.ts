@@ -5,7 +5,6 @@ import {
   type Field,
   isNumeric,
   type Json,
-  type JsonSchema,
   type Model,
   type Route,
   type Service,
@@ -160,9 +159,11 @@ export class RouteTests {
   #declaredNew(title: string, contract: Contract, status: number): Test {
     const { required = [] } = contract
     const model = modelOf(this.service, this.route.model)
+    const parent = this.route.parents.at(-1)
+    const link = parent && linkBelow(this.service, parent)
     return this.#creating(title, (item, adds) => {
       const isGiven = (name: string): boolean =>
-        this.#isOfParent(name) ||
+        name === link ||
         (Object.hasOwn(item, name) && (isSent(contract, model, name) || this.#isInPath(model, name)))
       const unset = required.find((name) => isUnset(model, name) && !isGiven(name))
       const made = model.fields.find(
@@ -173,12 +174,6 @@ export class RouteTests {
       if (unset !== undefined) throw new LeftOut(`No request is certain to set ${unset}.`)
       return { ...this.#sent(contract, item), status, adds }
     })
-  }
-
-  /** Returns whether the path says which parent a new item has. */
-  #isOfParent(name: string): boolean {
-    const parent = this.route.parents.at(-1)
-    return parent !== undefined && name === linkBelow(this.service, parent)
   }
 
   /** Returns whether the path contains a field of the item that it creates. */
@@ -205,6 +200,7 @@ export class RouteTests {
    */
   #declaredBody(contract: Contract, item: Body): Body {
     const { wrapper, keys = {}, renamed = {}, written = [], required = [], demanded = [] } = contract
+    const { bodies } = contract.operation
     const service = this.service
     const model = modelOf(service, this.route.model)
     if (contract.hasAttributes === true || contract.relationship !== undefined)
@@ -216,17 +212,14 @@ export class RouteTests {
       const [member = name] = Object.keys(renamed).filter((each) => renamed[each] === name)
       return [member, value] as const
     })
-    const body: Body =
-      wrapper === undefined ? Object.fromEntries(members) : { [wrapper]: Object.fromEntries(members) }
-    const schema = bodySchemaOf(contract)
-    if (schema === null) return body
-    const used = requiredByUse(schema, service, 'served')
+    const { schema } = bodies.find(({ mediaType }) => isJson(mediaType)) ?? bodies[0] ?? {}
+    const used = requiredByUse(schema ?? {}, service, 'served')
     const root = { $defs: schemasByUse(service) }
     const sample = objectOf(checkedSample(used, root))
     // The keys of rows are not known yet. Those in the sample stand for them.
-    const withSamples = (each: Body): Body =>
+    const withSamples = (body: Body): Body =>
       Object.fromEntries(
-        Object.entries(each).flatMap(([name, value]) => {
+        Object.entries(body).flatMap(([name, value]) => {
           const known = hasKeys(value) ? sample[name] : value
           return known === undefined ? [] : [[name, known] as const]
         }),
@@ -240,9 +233,13 @@ export class RouteTests {
     const others = Object.entries(sample).filter(
       ([name]) => !written.includes(name) && !Object.hasOwn(renamed, name),
     )
-    const bodies = [members, members.filter(isNeeded)].map((each) => Object.fromEntries([...others, ...each]))
-    const all: readonly Body[] = wrapper === undefined ? [body, ...bodies] : [body]
-    const found = all.find((each) => checkOf(used, root)?.(withSamples(each)) !== false)
+    const all: readonly (readonly (readonly [string, Json])[])[] =
+      wrapper === undefined
+        ? [members, [...others, ...members], [...others, ...members.filter(isNeeded)]]
+        : [[[wrapper, Object.fromEntries(members)]]]
+    const found = all
+      .map((each): Body => Object.fromEntries(each))
+      .find((body) => checkOf(used, root)?.(withSamples(body)) !== false)
     if (found === undefined) throw new LeftOut('No body is certain to be valid.')
     return found
   }
@@ -426,11 +423,6 @@ function isUnset(model: Model, name: string): boolean {
   const end = endOf(model, name)
   if (end !== undefined) return !end.many
   return field !== undefined && field.stored && field.type !== 'id_field' && field.default === null
-}
-
-/** Returns the schema of the JSON body, or of the first one. */
-function bodySchemaOf({ operation: { bodies } }: Contract): JsonSchema | null {
-  return (bodies.find(({ mediaType }) => isJson(mediaType)) ?? bodies[0])?.schema ?? null
 }
 
 /** Returns the test that requests an item that does not exist, or a path below such an item. */

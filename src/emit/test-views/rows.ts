@@ -42,11 +42,6 @@ export function storedValue({ model, values }: TestRow, name: string): Json | un
   return initial.kind === 'literal' ? initial.value : undefined
 }
 
-interface RowsOptions {
-  /** Whether each row gets related rows of its own, so that changes of one do not affect another. */
-  readonly areSeparate?: boolean
-}
-
 /** The rows of one test. All values are known before the test runs, except those that the database generates. */
 export class TestRows {
   readonly service: Service
@@ -54,7 +49,8 @@ export class TestRows {
   readonly #areSeparate: boolean
   readonly #counts = new Map<string, number>()
 
-  constructor(service: Service, { areSeparate = false }: RowsOptions = {}) {
+  /** @param areSeparate whether each row gets related rows of its own, so that changes of one do not affect another */
+  constructor(service: Service, areSeparate = false) {
     this.service = service
     this.#areSeparate = areSeparate
   }

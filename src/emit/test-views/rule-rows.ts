@@ -31,7 +31,7 @@ export class RuleRows {
 
   /** @throws LeftOut if tests cannot store a caller for the rule */
   constructor(service: Service, auth: Auth, { principal, filters }: RowRule) {
-    this.rows = new TestRows(service, { areSeparate: true })
+    this.rows = new TestRows(service, true)
     const names = filters.flatMap(({ value }) => (value.kind === 'user' ? [value.field] : []))
     this.caller = principal.kind === 'everyone' ? null : userFor(this.rows, auth, principal)
     if (this.caller === null && names.length > 0) throw new LeftOut('Anonymous callers have no fields.')

@@ -5,13 +5,13 @@ import type {
   ActionItem,
   ActionOf,
   CustomAction,
-  Lookup,
   Model,
   Permission,
   Route,
   RouteKind,
   Service,
 } from '../../ir/index.js'
+import { unlessEmpty } from '../json.js'
 import { commentLine, commentLines, literal, propertyKey } from '../literal.js'
 import { isReservedWord } from '../../naming/reserved.js'
 import { partsIn } from '../contract-parts.js'
@@ -72,7 +72,12 @@ export function routesView(service: Service, group: RouteGroup): object {
   const file = new RequestCode(`routes/${group.file}.ts`, service)
   const routes = routesUnder(service, group).map((route) => ({
     ...file.register(route, route.description ?? summaryOf(service, route)),
-    guards: file.guards(route, [route.permission], configOf(service, route)),
+    guards: file.guards(route, [route.permission], {
+      ...(route.contract === undefined
+        ? { query: querySpec(service, route) }
+        : contractConfig(service, route)),
+      lookups: lookupsOf(route),
+    }),
     ...handlerView(service, route, file),
   }))
   const resources = service.models.map((model) => model.names.plural).sort()
@@ -134,25 +139,15 @@ export class RequestCode {
   }
 }
 
-/** Returns what the routes of a model have in their `config` besides their credentials. */
-function configOf(service: Service, route: Route): object {
-  const config =
-    route.contract === undefined ? { query: querySpec(service, route) } : contractConfig(service, route)
-  return { ...config, lookups: lookupsOf(route) }
-}
-
 /** Returns the parameters in a path that are unique fields of items other than their keys, if there are any. */
 export function lookupsOf({ model, param, lookup, parents }: ItemPath | ActionItem): object | undefined {
-  const found = [...parents, { model, param, lookup }].flatMap((step) =>
-    step.param === null || step.lookup === undefined
-      ? []
-      : [[step.param, { model: step.model, ...lookupCode(step.lookup) }] as const],
-  )
-  return found.length === 0 ? undefined : Object.fromEntries(found)
-}
-
-function lookupCode({ field, within }: Lookup): object {
-  return { field, within: within && Object.fromEntries(within.map((step) => [step.field, step.param])) }
+  const found = [...parents, { model, param, lookup }].flatMap((step) => {
+    if (step.param === null || step.lookup === undefined) return []
+    const { field, within } = step.lookup
+    const above = within && Object.fromEntries(within.map((each) => [each.field, each.param]))
+    return [[step.param, { model: step.model, field, within: above }] as const]
+  })
+  return unlessEmpty(Object.fromEntries(found))
 }
 
 /** Returns the accepted credentials, unless all are accepted, and what else a route requires of its callers. */

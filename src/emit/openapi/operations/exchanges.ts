@@ -99,7 +99,7 @@ const EXCHANGES: Readonly<Record<Action, (service: Service, model: Model, route:
   show: (service, model) => ({
     parameters: [ifNoneMatch],
     responses: {
-      200: jsonResponse('The document.', documentOf(service, model), ['ETag']),
+      200: jsonResponse('The document.', schemaReference(service, model.names.type), ['ETag']),
       304: emptyResponse('The document matches If-None-Match.', ['ETag']),
     },
   }),
@@ -128,10 +128,6 @@ const EXCHANGES: Readonly<Record<Action, (service: Service, model: Model, route:
     errors: [409, 412],
   }),
   item_options: options,
-}
-
-function documentOf(service: Service, { names }: Model): JsonObject {
-  return schemaReference(service, names.type)
 }
 
 function pageOf(service: Service, { names }: Model): JsonObject {

@@ -24,7 +24,7 @@ import {
 } from '../../../ir/lookup.js'
 import type { Imports } from '../../imports.js'
 import { boundedSchema, hasKeyword, hasLongEnum, hasRepeated } from '../../bounded-schema.js'
-import { objectOf } from '../../json.js'
+import { objectOf, unlessEmpty } from '../../json.js'
 import { hasSlowPatterns } from '../../slow-patterns.js'
 import { type EndSpec, checkedSchema, requiredNames } from './checked-schema.js'
 import { choiceNames } from './choices.js'
@@ -73,7 +73,7 @@ export function specOf(service: Service, model: Model, imports: Imports): object
         .map((relation) => [relation.foreignKey.field, relation.backref]),
     ),
     processors: unlessEmpty(processorsOf(service, model)),
-    writeRules: writeRulesOf(model),
+    writeRules: model.writeRules && specsByName(model.writeRules, writeRuleSpec),
     parts: partsOf(model, imports),
     required: unlessEmpty(requiredNames(model, endsOf(service, model))),
     schema: unlessEmpty({
@@ -118,19 +118,10 @@ function endsOf(service: Service, { relations }: Model): Readonly<Record<string,
   return Object.fromEntries(relations.map((end) => [end.name, relationSpec(service, end)]))
 }
 
-function unlessEmpty<T extends object>(entries: T): T | undefined {
-  return Object.keys(entries).length === 0 ? undefined : entries
-}
-
 /** Returns the names in unique groups of a model with row rules, which decide whether a conflict can be reported. */
 function uniqueTogetherOf({ rowRules, groups = [] }: Model): readonly string[] | undefined {
   const names = new Set(groups.flatMap((group) => (group.unique ? group.names : [])))
   return rowRules === undefined || names.size === 0 ? undefined : [...names]
-}
-
-function writeRulesOf({ writeRules }: Model): object | undefined {
-  if (writeRules === undefined) return undefined
-  return specsByName(writeRules, writeRuleSpec)
 }
 
 function writeRuleSpec({ readOnly, writeOnce, writableBy }: Omit<WriteRule, 'name'>): object {

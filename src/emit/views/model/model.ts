@@ -14,7 +14,7 @@ import { hasOwnRules, modelOf } from '../../../ir/lookup.js'
 import { shownBy } from '../contracts.js'
 import { fieldFilter, relationFilter } from './model-filters.js'
 import { specOf } from './model-spec.js'
-import { typesView, valuesType } from './model-types.js'
+import { typesView, valuesTypes } from './model-types.js'
 import { keyTypeScript } from './model-values.js'
 import { fieldsOfModel, isRequiredEnd, keyTypeOf, proseNames } from '../../shared.js'
 
@@ -23,7 +23,7 @@ export function modelView(service: Service, model: Model) {
   const imports = new Imports(`models/${model.names.file}.ts`, service)
   const { type } = model.names
   const { stored } = fieldsOfModel(model)
-  const values = valuesType(model)
+  const values = valuesTypes(model).join(' & ')
   const isSecret = ({ name }: Field): boolean => isPassword(service, model, name)
   const secrets = stored.filter(isSecret)
   const unsortable = [
