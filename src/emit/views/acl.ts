@@ -1,10 +1,9 @@
 import { PERMISSIONS, type Acl, type AclRule, type Service } from '../../ir/index.js'
-import { Imports } from '../imports.js'
+import type { Imports } from '../imports.js'
 import { commentLine, stringLiteral } from '../literal.js'
 
 /** Returns the view for the access rules. */
-export function aclView(service: Service): object {
-  const imports = new Imports('acl.ts', service)
+export function aclView(service: Service, imports: Imports): object {
   const used = service.acls.filter(({ id }) =>
     [...service.routes, ...service.actions].some(({ acl }) => acl === id),
   )
@@ -14,7 +13,7 @@ export function aclView(service: Service): object {
     collection: rulesText(acl.collection, imports),
     item: rulesText(acl.item, imports),
   }))
-  return { imports, acls }
+  return { acls }
 }
 
 function titleOf({ id, description, collection, loc }: Acl): string {

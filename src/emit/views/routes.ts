@@ -17,7 +17,7 @@ import { isReservedWord } from '../../naming/reserved.js'
 import { partsIn } from '../contract-parts.js'
 import type { RouteGroup } from '../groups.js'
 import { lifecycleHeaders } from '../lifecycle.js'
-import { Imports } from '../imports.js'
+import type { Imports } from '../imports.js'
 import { contractConfig, contractViews } from './contracts.js'
 import { processorsOf } from './model/model-spec.js'
 import { querySpec } from '../parameters/declared-query.js'
@@ -68,8 +68,8 @@ export function itemSteps(service: Service, route: ItemPath, lock: Lock, file: R
 }
 
 /** Returns the view for `routes/<name>.ts`. */
-export function routesView(service: Service, group: RouteGroup): object {
-  const file = new RequestCode(`routes/${group.file}.ts`, service)
+export function routesView(service: Service, group: RouteGroup, imports: Imports): object {
+  const file = new RequestCode(imports)
   const routes = routesUnder(service, group).map((route) => ({
     ...file.register(route, route.description ?? summaryOf(service, route)),
     guards: file.guards(route, [route.permission], {
@@ -81,11 +81,11 @@ export function routesView(service: Service, group: RouteGroup): object {
     ...handlerView(service, route, file),
   }))
   const resources = service.models.map((model) => model.names.plural).sort()
-  const contracts = contractViews(service, routesUnder(service, group), file.imports)
+  const contracts = contractViews(service, routesUnder(service, group), imports)
   return {
     ...file.view(group, ['database', 'registry', ...resources]),
     contracts,
-    contractType: contracts.length > 0 && file.imports.use('Contract'),
+    contractType: contracts.length > 0 && imports.use('Contract'),
     routes,
   }
 }
@@ -96,9 +96,9 @@ export class RequestCode {
   readonly #service: Service
   readonly #members = new Set<string>()
 
-  constructor(path: string, service: Service) {
-    this.imports = new Imports(path, service)
-    this.#service = service
+  constructor(imports: Imports) {
+    this.imports = imports
+    this.#service = imports.service
   }
 
   /** Returns the variable of an ACL, or false if there is none or if the service has no authentication. */
@@ -115,7 +115,7 @@ export class RequestCode {
   /** Returns the values that all views for routes have. Of the given members, the view has those that are used. */
   view({ root, name }: RouteGroup, members: readonly string[]): object {
     const used = members.filter((member) => this.#members.has(member))
-    return { root: commentLine(`/${root}`), name, imports: this.imports, members: used.join(', ') }
+    return { root: commentLine(`/${root}`), name, members: used.join(', ') }
   }
 
   /** Returns the values with which a route is registered. */

@@ -7,7 +7,7 @@ import { compareText } from '../../naming/order.js'
 import { commentLine, literal, propertyKey } from '../literal.js'
 import { concretePaths } from '../concrete-paths.js'
 import { actionGroups, type RouteGroup, routeGroups } from '../groups.js'
-import { Imports } from '../imports.js'
+import type { Imports } from '../imports.js'
 import { hasLifecycles } from '../lifecycle.js'
 import {
   aclOf,
@@ -35,21 +35,17 @@ import { knowsCallers } from './row-rules.js'
 /** Returns what the views for the service, its database and its commands have in common. */
 function commonView(service: Service) {
   const source = sourceOf(service)
-  const sql = service.engine === 'svc_sqla'
   return {
-    features: service.features,
     source,
     isWrapped: source === 'source',
-    sql,
-    engine: sql ? 'sql' : 'mongo',
-    auth: service.auth !== null,
+    engine: service.engine === 'svc_sqla' ? 'sql' : 'mongo',
     functions: hasFunctions(service),
     documentBase: literal(documentBase(service)),
   }
 }
 
 /** Returns the view for `service.ts`, which assembles the service. */
-export function serviceView(service: Service): object {
+export function serviceView(service: Service, imports: Imports): object {
   const { auth } = service
   const common = commonView(service)
   const calling = functionActions(service)
@@ -60,7 +56,6 @@ export function serviceView(service: Service): object {
   const concrete = concretePaths(service)
   const contracts = service.routes.some(({ contract }) => contract !== undefined)
   const { metrics, ...paths } = movedPaths(service)
-  const imports = new Imports('service.ts', service)
   const resource = imports.use('Resource')
   // The code of external schemes also checks credentials that a request must have together.
   const checksSchemes =
@@ -76,9 +71,9 @@ export function serviceView(service: Service): object {
     resource,
     usesSource:
       common.isWrapped &&
-      (!common.sql || service.features.some((name) => FEATURES[name].usesSource === true)),
+      (service.engine === 'svc_mongodb' ||
+        service.features.some((name) => FEATURES[name].usesSource === true)),
     whenMigrated: auth !== null || hasPoint(service, 'migrated'),
-    changes: service.changes !== undefined,
     ownAcls: auth?.databaseAcls === true,
     writeRules: hasWriteRules(service),
     // Whether what is allowed depends on the request.
@@ -124,7 +119,6 @@ export function serviceView(service: Service): object {
     listFilters: service.handlers.some(({ kind }) => kind === 'list filter'),
     lifecycles: hasLifecycles(service),
     compiles: calling.length > 0 || declaresQueries(service) || contracts,
-    openapi: service.schemas !== undefined,
     components: Object.keys(service.schemas ?? {}).length > 0,
     formbody: forms.has(URLENCODED),
     multipart: forms.has(MULTIPART),
@@ -138,7 +132,6 @@ export function serviceView(service: Service): object {
     collectionPaths: collectionPaths(service, null),
     otherPrefixes: otherPrefixes(service, imports),
     collections: service.features.includes('polymorphic') ? rootCollections(service, imports) : [],
-    imports,
   }
 }
 
@@ -168,14 +161,12 @@ function collectionPaths({ routes }: Service, below: string | null): string {
 
 /** Returns the view for `database.ts`, which opens the database. */
 export function databaseView(service: Service): object {
-  const common = commonView(service)
-  const { sql } = common
-  const imports = new Imports('database.ts', service)
+  const sql = service.engine === 'svc_sqla'
   const converts = service.convertsValues === true
   const fullText = hasFullText(service)
   return {
-    ...common,
-    hasInternalModels: common.auth || hasPoint(service, 'models'),
+    ...commonView(service),
+    hasInternalModels: service.auth !== null || hasPoint(service, 'models'),
     hasOptions: sql ? converts || fullText || hasPoint(service, 'sql') : hasPoint(service, 'mongodb'),
     converts,
     fullText,
@@ -186,7 +177,6 @@ export function databaseView(service: Service): object {
     changes: service.changes === undefined ? null : literal(service.changes),
     links: linksLiteral(service),
     layered: service.changes !== undefined || hasManyToMany(service),
-    imports,
   }
 }
 
@@ -218,7 +208,6 @@ export function dataView(service: Service): object {
     )
   return {
     ...commonView(service),
-    changes: service.changes !== undefined,
     handlers: literal(Object.fromEntries(handlers)),
   }
 }
@@ -226,7 +215,6 @@ export function dataView(service: Service): object {
 /** Returns the view for `settings.ts`. */
 export function settingsView(service: Service): object {
   const { name, engine, auth, features } = service
-  const imports = new Imports('settings.ts', service)
   const systemFields = systemFieldsOf(service)
   const leftOut = FEATURE_NAMES.filter((feature) => !features.includes(feature)).flatMap((feature) =>
     featureSettings(feature).map((setting) => [setting, feature] as const),
@@ -234,8 +222,6 @@ export function settingsView(service: Service): object {
   const schemes = oauthSchemes(service)
   const ownSettings = features.flatMap((feature) => settingsOf(feature) ?? [])
   return {
-    imports,
-    features,
     own: schemes.length + ownSettings.length > 0,
     // The settings of identity providers, by scheme.
     schemes:
