@@ -154,10 +154,9 @@ export function sampleOfAny(schema: JsonSchema, shared: JsonSchema): Json | unde
 
 /** Returns a schema with `anyOf` in place of each `oneOf`. */
 function withAnyOf(schema: JsonSchema): JsonSchema {
-  const { oneOf, anyOf, ...others } = withSubschemas(schema, withAnyOf)
-  const [first, ...more] = [oneOf, anyOf].flatMap((each) => (each === undefined ? [] : [{ anyOf: each }]))
-  const own = { ...others, ...first }
-  return more.length === 0 ? own : { allOf: [own, ...more] }
+  const { oneOf, ...others } = withSubschemas(schema, withAnyOf)
+  if (oneOf === undefined) return others
+  return 'anyOf' in others ? { allOf: [others, { anyOf: oneOf }] } : { ...others, anyOf: oneOf }
 }
 
 const anyOfIn = oncePer(withAnyOf)

@@ -20,14 +20,6 @@ import { type TestRow, TestRows } from './rows.js'
 import { testPassword, userFor } from './rule-rows.js'
 import { pathOf, type RowTable } from './table.js'
 
-/** A cell of the access matrix that is tested. */
-interface AccessCell {
-  readonly caller: string
-  readonly method: string
-  readonly path: string
-  readonly allowed: boolean
-}
-
 /** Returns whether the access matrix has a cell that can be tested. */
 export function hasAccessTests(service: Service): boolean {
   return canAuthenticate(service) && cellsOf(service).length > 0
@@ -38,17 +30,14 @@ export function hasAccessTests(service: Service): boolean {
  * callers. No request changes anything: each one is an OPTIONS request, is invalid, refers to an item that does not
  * exist, or calls a paused function.
  */
-export function accessTests(table: RowTable): {
-  readonly callers: Readonly<Record<string, string>>
-  readonly cells: readonly AccessCell[]
-} {
+export function accessTests(table: RowTable) {
   const callers = callersFor(table.service).flatMap(({ caller, row }) =>
     row === null ? [] : [[callerText(caller), table.nameOf(row)] as const],
   )
   return { callers: Object.fromEntries(callers), cells: cellsOf(table.service) }
 }
 
-const cellsOf = oncePer((service: Service): readonly AccessCell[] => {
+const cellsOf = oncePer((service: Service) => {
   const actions = service.actions.filter(({ method }) => method !== 'TRACE')
   return [...service.routes, ...actions].flatMap((route) =>
     callersFor(service).flatMap(({ caller }) => {
