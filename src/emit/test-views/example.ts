@@ -84,16 +84,11 @@ function userFor(service: Service, route: Route): string | false {
   return canMake(service, auth.model) ? modelOf(service, auth.model).names.var : false
 }
 
-/** A request that creates an item, with literals. */
-interface Creation {
-  /** The fields of the item. */
-  readonly fields: string
-  readonly payload: string
-  readonly status: number
-}
-
-/** Returns a request that is valid even if no other items exist, or null if no such request can be generated. */
-function creationOf(service: Service, route: Route): Creation | null {
+/**
+ * Returns the literals of a request that creates an item and is valid even if no other items exist, with the fields of the
+ * item. Returns null if no such request can be generated.
+ */
+function creationOf(service: Service, route: Route) {
   const row = creationBody(service, route.model)
   const table = new RowTable(service)
   const [test] = new RouteTests(table, route).all()

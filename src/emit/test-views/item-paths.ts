@@ -35,26 +35,21 @@ export function keysOf(place: Place, items: readonly TestRow[], table: RowTable)
   }
 }
 
-interface StoredParents {
-  /** The items, starting at the root. */
-  readonly path: readonly TestRow[]
-  /** The relation that the path sets on its items. */
-  readonly links: ReadonlyMap<string, TestRow>
-  /** Whether the last parent already refers to an item at the end of the path. */
-  readonly isTaken: boolean
-}
-
-/** Adds the items in the path of a route, without the last. */
-export function storeParents(rows: TestRows, route: Pick<Route, 'parents' | 'scope'>): StoredParents {
+/**
+ * Adds the items in the path of a route, without the last. Returns them, starting at the root, the relation that the path
+ * sets on its items, and whether the last parent already refers to an item at the end of the path.
+ */
+export function storeParents(rows: TestRows, route: Pick<Route, 'parents' | 'scope'>) {
   const { parents } = route
   const path: TestRow[] = []
   for (const [index, { model }] of parents.entries())
     path.push(inScope(rows, below(rows, path.at(-1), parents[index - 1], model), route, index))
   const [parent, step] = [path.at(-1), parents.at(-1)]
   const end = parent && endOf(parent.model, step?.field ?? '')
-  if (parent === undefined || end === undefined) return { path, links: new Map(), isTaken: false }
-  if (end.side === 'holder') return { path, links: new Map(), isTaken: rows.related(parent, end).length > 0 }
-  return { path, links: new Map([[relationOf(rows.service, end).backref, parent]]), isTaken: false }
+  const links = new Map<string, TestRow>()
+  if (parent === undefined || end === undefined) return { path, links, isTaken: false }
+  if (end.side === 'holder') return { path, links, isTaken: rows.related(parent, end).length > 0 }
+  return { path, links: links.set(relationOf(rows.service, end).backref, parent), isTaken: false }
 }
 
 /**

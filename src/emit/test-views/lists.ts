@@ -155,9 +155,10 @@ class ListTests extends RouteTests {
     schema: JsonSchema,
     key: string,
   ): { readonly operand: Json; readonly inside: Json; readonly outside: Json } {
+    const isList = [schema['type']].flat().includes('array')
     for (const operand of valuesLike(field, []).flat()) {
       const isAccepted =
-        typeof operand !== 'object' && accepts(this.service, schema, isList(schema) ? [operand] : operand)
+        typeof operand !== 'object' && accepts(this.service, schema, isList ? [operand] : operand)
       const { inside, outside } = sidesOf(field, op, [operand])
       if (!isAccepted || inside === undefined || outside === undefined) continue
       if (field.name !== key || (inside !== null && outside !== null)) return { operand, inside, outside }
@@ -194,7 +195,3 @@ const UNKNOWN = 'No two values are certain to be on different sides of the filte
 
 /** The roles of parameters that leave out items. */
 const SELECTING: ReadonlySet<ParameterRole['as']> = new Set(['filter', 'filters', 'search'])
-
-function isList({ type }: JsonSchema): boolean {
-  return [type].flat().includes('array')
-}

@@ -261,13 +261,11 @@ function modelsByTags(uses: readonly HandlerUse[]): readonly (readonly [tags: st
 
 /** Returns the code for the initial value, which is null unless one of the fields must have a value. */
 function placeholder(service: Service, { uses }: Handler): string {
-  const requiredField = uses
-    .flatMap(({ model, on }) => (model === null ? [] : [{ model: modelOf(service, model), on }]))
-    .flatMap(({ model, on }) =>
-      model.fields.filter(
-        ({ name, constraints }) => name === on && (constraints.required || name === model.key),
-      ),
-    )[0]
+  const [requiredField] = uses.flatMap(({ model: id, on }) => {
+    if (id === null) return []
+    const { fields, key } = modelOf(service, id)
+    return fields.filter(({ name, constraints }) => name === on && (constraints.required || name === key))
+  })
   return requiredField === undefined ? 'null' : PLACEHOLDERS[requiredField.type](requiredField)
 }
 

@@ -99,7 +99,7 @@ function exampleView(service: Service, { path }: Route, model: Model): object {
     path,
     model: model.id,
     relation: relationFilter(model),
-    queries: exampleQueries(model, queryTargets(service, model)),
+    queries: exampleQueries(model, queryTargets(service)(model)),
   }
 }
 

@@ -145,7 +145,7 @@ export function parametersFor(
   model: Model,
   names: readonly string[],
 ): readonly JsonObject[] {
-  const targets = queryTargets(service, model).filter(({ name }) => names.includes(name))
+  const targets = queryTargets(service)(model).filter(({ name }) => names.includes(name))
   const { shows, selects } = parametersOf(service, { ...model, relations: [] }, targets)
   const shared = [...SELECTS, ...SHOWS].filter(({ name }) => name === 'q' || BESIDE_DECLARED.has(name))
   const own = [...shows, ...selects].filter(({ name }) => name !== '_fields' && name !== '_search_fields')
@@ -154,7 +154,7 @@ export function parametersFor(
 
 /** Returns the parameters whose values are the names of a model: those that show fields, and those that select items. */
 const ownParameters = oncePer((service: Service) =>
-  oncePer((model: Model) => parametersOf(service, model, queryTargets(service, model))),
+  oncePer((model: Model) => parametersOf(service, model, queryTargets(service)(model))),
 )
 
 function parametersOf(service: Service, model: Model, targets: readonly QueryTarget[]) {

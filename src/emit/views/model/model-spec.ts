@@ -1,8 +1,6 @@
 import {
-  type BuiltInDefault,
   type Default,
   type Field,
-  type FieldType,
   isPassword,
   type JsonSchema,
   type Model,
@@ -201,11 +199,6 @@ function countedKey({ engine }: Service, imports: Imports): object {
     : { given: new Code(imports.use('givenKey')) }
 }
 
-/** Returns the function that makes a value for a field of a type. */
-function madeBy(name: BuiltInDefault, type: FieldType): string {
-  return name === 'timestamp' && (type === 'integer' || type === 'big_integer') ? 'seconds' : name
-}
-
 function defaultSpec(
   value: Default | null,
   { type }: Pick<Field, 'type'>,
@@ -216,15 +209,12 @@ function defaultSpec(
       return undefined
     case 'literal':
       return { value: value.value }
-    case 'builtin':
+    case 'builtin': {
+      const isInSeconds = value.name === 'timestamp' && (type === 'integer' || type === 'big_integer')
       // The service itself also stores the current time, so that function is in every project.
-      return {
-        make: new Code(
-          value.name === 'now'
-            ? imports.use('now', 'runtime/model')
-            : imports.use(madeBy(value.name, type), 'runtime/values/made'),
-        ),
-      }
+      const folder = value.name === 'now' ? 'runtime/model' : 'runtime/values/made'
+      return { make: new Code(imports.use(isInSeconds ? 'seconds' : value.name, folder)) }
+    }
     case 'counter':
       // The database counts when a row without a key is inserted.
       return { value: null }
