@@ -25,17 +25,16 @@ export function isCombined(schema: JsonSchema): boolean {
  * @param root the schema that contains the `$defs`
  * @returns the first value that satisfies the whole schema, or undefined if none does
  */
-export function sampleOfAlternatives<T>(
+export function sampleOfAlternatives(
   schema: JsonSchema,
   root: JsonSchema,
-  make: (alternative: JsonSchema) => T | undefined,
-  valueOf: (sample: T) => Json,
-): T | undefined {
+  make: (alternative: JsonSchema) => Json | undefined,
+): Json | undefined {
   const satisfies = checkOf(schema, root)
   if (satisfies === null) return undefined
   for (const alternative of cacheFor(root).alternativesOf(schema)) {
-    const sample = make(alternative)
-    if (sample !== undefined && satisfies(valueOf(sample))) return sample
+    const value = make(alternative)
+    if (value !== undefined && satisfies(value)) return value
   }
   return undefined
 }

@@ -7,8 +7,8 @@ import {
   matchesPattern,
   type Model,
 } from '../../ir/index.js'
-import { listOf, objectOf, present } from '../json.js'
-import { isRestricted } from '../shared.js'
+import { type JsonObject, listOf, objectOf, present } from '../json.js'
+import { fieldOf, isRestricted } from '../shared.js'
 import { oncePer } from '../once.js'
 import { writeRuleOf } from '../../ir/lookup.js'
 import { isCombined, merged, sampleOfAlternatives } from './alternatives.js'
@@ -44,25 +44,31 @@ export function sampleBody(model: Model, n: number): SampleBody | null {
 const samplesOf = oncePer((_model: Model) => new Map<number, SampleBody | null>())
 
 function newSample(model: Model, n: number): SampleBody | null {
-  if (UNSURE.some((keyword) => keyword in model.schema)) return null
-  if (!isCombined(model.schema)) return plainSample(model, model.schema, n)
-  const bodyOf = ({ stored, virtual, internal }: SampleBody): Json => ({ ...stored, ...virtual, ...internal })
-  const sample = (isWhole: boolean): SampleBody | undefined =>
-    sampleOfAlternatives(
-      model.schema,
-      model.schema,
-      (schema) => plainSample(model, schema, n, isWhole) ?? undefined,
-      bodyOf,
-    )
+  const { schema } = model
+  if (UNSURE.some((keyword) => keyword in schema)) return null
+  const sample = (isWhole: boolean): Json | undefined =>
+    isCombined(schema)
+      ? sampleOfAlternatives(schema, schema, (alternative) => plainSample(model, alternative, n, isWhole))
+      : plainSample(model, schema, n, isWhole)
   // An alternative can forbid the optional fields of the others.
-  return sample(true) ?? sample(false) ?? null
+  const values = sample(true) ?? sample(false)
+  if (values === undefined) return null
+  const entries = Object.entries(objectOf(values))
+  const part = (isIn: (name: string) => boolean): JsonObject =>
+    Object.fromEntries(entries.filter(([name]) => isIn(name)))
+  const isStored = (name: string): boolean => fieldOf(model, name)?.stored === true
+  return {
+    stored: part((name) => !isRestricted(model, name) && isStored(name)),
+    virtual: part((name) => !isRestricted(model, name) && !isStored(name)),
+    internal: part((name) => isRestricted(model, name)),
+  }
 }
 
 /** @param isWhole whether the sample has optional fields */
-function plainSample(model: Model, bodySchema: JsonSchema, n: number, isWhole = true): SampleBody | null {
+function plainSample(model: Model, bodySchema: JsonSchema, n: number, isWhole: boolean): Json | undefined {
   const properties = objectOf(bodySchema['properties'])
   const required = listOf(bodySchema['required'])
-  const values: Record<keyof SampleBody, [string, Json][]> = { stored: [], virtual: [], internal: [] }
+  const values: [string, Json][] = []
   for (const field of model.fields) {
     if (field.type === 'id_field' || field.type === 'foreign_key') continue
     const schema = objectOf(properties[field.name] ?? field.json)
@@ -73,15 +79,10 @@ function plainSample(model: Model, bodySchema: JsonSchema, n: number, isWhole = 
     const isNeeded = isRequired || isRequiredOnCreate(model, field)
     if ((isInternal || !isWhole) && !isNeeded) continue
     const value = isInternal && !field.stored ? undefined : sampleField(field, schema, context)
-    const part = isInternal ? 'internal' : field.stored ? 'stored' : 'virtual'
-    if (value !== undefined) values[part].push([field.name, value])
-    else if (isNeeded) return null
+    if (value !== undefined) values.push([field.name, value])
+    else if (isNeeded) return undefined
   }
-  return {
-    stored: Object.fromEntries(values.stored),
-    virtual: Object.fromEntries(values.virtual),
-    internal: Object.fromEntries(values.internal),
-  }
+  return Object.fromEntries(values)
 }
 
 /**
@@ -106,10 +107,8 @@ export function sampleField(field: Field, schema: JsonSchema, context: SampleCon
   const { stored, type } = field
   if (!stored) return sampleValue(schema, context)
   if (type === 'id_field' || type === 'foreign_key') return undefined
-  if (isCombined(schema)) {
-    const make = (alternative: JsonSchema): Json | undefined => sampleField(field, alternative, context)
-    return sampleOfAlternatives(schema, context.root, make, (value) => value)
-  }
+  if (isCombined(schema))
+    return sampleOfAlternatives(schema, context.root, (each) => sampleField(field, each, context))
   // An example would be the same for all items.
   const ignoresExamples = !['list', 'dict', 'pickle'].includes(type) || context.ignoresExamples === true
   const value = sampleValue(typedSchema(field, schema), { ...context, ignoresExamples })

@@ -69,13 +69,8 @@ export function sampleValue(schema: JsonSchema, context: SampleContext, depth = 
       { onlyRequired: true },
       { onlyRequired: true, ignoresExamples: true },
     ] as const) {
-      const make = (alternative: JsonSchema): Json | undefined =>
-        sampleValue(alternative, { ...inner, ...more }, depth + 1)
-      const value = sampleOfAlternatives(
-        withSelected(context.root)(schema),
-        context.root,
-        make,
-        (each) => each,
+      const value = sampleOfAlternatives(withSelected(context.root)(schema), context.root, (alternative) =>
+        sampleValue(alternative, { ...inner, ...more }, depth + 1),
       )
       if (value !== undefined) return value
     }
