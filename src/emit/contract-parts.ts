@@ -46,7 +46,7 @@ function documents(service: Service): readonly SharedPart[] {
 /** Returns what the responses of an operation contain of its items. */
 export function shapesIn(contract: Contract | undefined): readonly Shape[] {
   return [contract?.body, contract?.created?.body].flatMap((body) =>
-    partsIn(body).flatMap((each) => shapeOf(each.part) ?? []),
+    partsIn(body).flatMap(({ part }) => ('item' in part ? part.item : 'items' in part ? part.items : [])),
   )
 }
 
@@ -61,11 +61,6 @@ export function showsPath(service: Service, { id, fields }: Model): boolean {
   return shapes
     .flatMap(({ members }) => Object.values(members))
     .some((member) => member !== 'value' && 'segments' in member)
-}
-
-function shapeOf(part: Template): Shape | undefined {
-  if ('item' in part) return part.item
-  return 'items' in part ? part.items : undefined
 }
 
 /** A part of a body. */

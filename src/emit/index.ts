@@ -14,19 +14,13 @@ export async function emit(input: EmitInput): Promise<ReadonlyMap<string, Emitte
   return new Map([...own.files, ...runtime.files].map((file) => [file.path, file]))
 }
 
-interface Rendered {
-  readonly files: readonly EmittedFile[]
-  /** The files of the runtime that these files import. */
-  readonly imported: ReadonlySet<string>
-}
-
-async function rendered(outputs: readonly Output[], input: EmitInput): Promise<Rendered> {
+/** Returns the files of these outputs, and the files of the runtime that they import. */
+async function rendered(outputs: readonly Output[], input: EmitInput) {
   const done: EmittedFile[] = []
-  const imported = new Set<string>()
   const files = outputs.flatMap(({ owner, files: list, isFormatted = false }) =>
     list(input).map(({ content, ...file }) => ({ owner, isFormatted, ...file, ...content() })),
   )
-  for (const each of files.flatMap(({ runtime = [] }) => runtime)) imported.add(each)
+  const imported = new Set(files.flatMap(({ runtime = [] }) => runtime))
   const withTypes = await withSchemaTypes(input.service)
   const pending = files.values()
   const worker = async (): Promise<void> => {

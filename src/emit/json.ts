@@ -16,11 +16,21 @@ export function present(entries: Readonly<Record<string, Json | undefined>>): Js
   return kept
 }
 
+/** Returns an object or a list, or undefined if it has no entries. */
+export function unlessEmpty<T extends object>(entries: T): T | undefined {
+  return Object.keys(entries).length === 0 ? undefined : entries
+}
+
 export { isObject }
 
 /** Returns an object unchanged, and any other value as an object without entries. */
 export function objectOf(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {}
+}
+
+/** Returns the member of an object with this name, which no object inherits. */
+export function memberOf(object: JsonObject | undefined, name: string): Json | undefined {
+  return object !== undefined && Object.hasOwn(object, name) ? object[name] : undefined
 }
 
 /** Returns a list unchanged, undefined as an empty list, and any other value as a list with one item. */

@@ -1,17 +1,11 @@
-/** Matches text that does not need escaping in quotes. */
-const PLAIN = /^[\w !#-&(-[\]-~]*$/
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
 
 /**
  * Returns a TypeScript string literal. It is safe for all strings, including quotes, backslashes, line breaks, U+2028
- * and lone surrogates.
+ * and lone surrogates. Formatting changes the quotes to single ones if these need fewer escapes.
  */
 export function stringLiteral(text: string): string {
-  if (PLAIN.test(text)) return `'${text}'`
-  const escaped = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"')
-  const quote = escaped.includes("'") && !escaped.includes('"') ? '"' : "'"
-  const inner = quote === "'" ? escaped.replaceAll("'", "\\'") : escaped
-  return quote + inner.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029') + quote
+  return JSON.stringify(text).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 }
 
 /** Returns a key of an object literal or an interface, quoted unless it is an identifier. */
@@ -69,15 +63,6 @@ export function withEntries(value: unknown): unknown {
   )
 }
 
-/** Returns text from the input for a block comment. The result cannot end the comment. */
-function commentText(text: string): string {
-  return text
-    .replaceAll('*/', '* /')
-    .replaceAll(/[\u2028\u2029]/g, ' ')
-    .replaceAll(/\r\n?/g, '\n')
-    .trim()
-}
-
 /** Returns a documentation comment with the lines of a text, which can contain text from the input. */
 export function docComment(text: string): string {
   const lines = text.trim().split('\n').flatMap(commentLines)
@@ -92,9 +77,12 @@ export function markdownLine(text: string): string {
   return commentLine(text).replaceAll(/[\\`<[\]]/g, '\\$&')
 }
 
-/** Puts text from the input on one line, for use in a comment. */
+/** Puts text from the input on one line, for use in a comment, which it cannot end. */
 export function commentLine(text: string): string {
-  return commentText(text).replaceAll(/[\s\p{Cc}]+/gu, ' ')
+  return text
+    .replaceAll('*/', '* /')
+    .trim()
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
 }
 
 /** Maximum length of a comment line, without its indentation. */

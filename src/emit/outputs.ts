@@ -2,7 +2,8 @@ import type { FeatureName } from '../features.js'
 import type { Auth, Handler, Model, Service } from '../ir/index.js'
 import { externalSchemes, functionActions } from '../ir/lookup.js'
 import type { Owner } from '../output/file.js'
-import type { EmitInput, OutputFile } from './files.js'
+import type { Content, EmitInput, OutputFile } from './files.js'
+import type { Imports } from './imports.js'
 import { openapiText } from './openapi/index.js'
 import { runtimeFiles } from './runtime.js'
 import { render } from './templates.js'
@@ -182,7 +183,9 @@ export function runtimeOutputs(imported: readonly string[]): readonly Output[] {
     {
       owner: 'generator',
       template: RUNTIME_README,
-      files: () => [{ path: RUNTIME_README, source: 'service', content: () => runtimeReadme(files) }],
+      files: ({ service }) => [
+        { path: RUNTIME_README, source: 'service', content: () => runtimeReadme(service, files) },
+      ],
     },
   ]
 }
@@ -195,13 +198,18 @@ function each<T>(
   template: string,
   items: (input: EmitInput) => readonly T[],
   file: (item: T) => { readonly path: string; readonly source: string },
-  view: (item: T, input: EmitInput) => object,
+  view: (item: T, input: EmitInput, imports: Imports) => object,
 ): Output {
   return {
     owner,
     template,
     files: (input) =>
-      items(input).map((item) => ({ ...file(item), content: () => render(template, view(item, input)) })),
+      items(input).map((item) => {
+        const { path, source } = file(item)
+        const content = (): Content =>
+          render(template, input.service, (imports) => view(item, input, imports), path)
+        return { path, source, content }
+      }),
   }
 }
 
@@ -210,7 +218,7 @@ function one(
   owner: Owner,
   path: string,
   source: string,
-  view: (input: EmitInput) => object,
+  view: (input: EmitInput, imports: Imports) => object,
   isNeeded: Needed,
 ): Output {
   return each(
@@ -218,14 +226,18 @@ function one(
     path,
     (input) => (isNeeded(input.service) ? [input] : []),
     () => ({ path, source }),
-    view,
+    (_, input, imports) => view(input, imports),
   )
 }
 
 /** Returns the output for a file that is rewritten whenever the API changes. */
-function generated(path: string, view: (service: Service) => object, isNeeded: Needed = () => true): Output {
+function generated(
+  path: string,
+  view: (service: Service, imports: Imports) => object,
+  isNeeded: Needed = () => true,
+): Output {
   const source = path.startsWith('test/') ? 'tests' : 'service'
-  return one('generator', path, source, ({ service }) => view(service), isNeeded)
+  return one('generator', path, source, ({ service }, imports) => view(service, imports), isNeeded)
 }
 
 /** Returns the output for a file that is written once and then belongs to the user. */
@@ -234,13 +246,16 @@ function scaffold(path: string, isNeeded: Needed = () => true): Output {
 }
 
 /** Returns the output for a file per model. */
-function perModel(template: string, view: (service: Service, model: Model) => object): Output {
+function perModel(
+  template: string,
+  view: (service: Service, model: Model, imports: Imports) => object,
+): Output {
   return each(
     'generator',
     template,
     ({ service }) => service.models,
     ({ id, names }) => ({ path: template.replace('[model]', names.file), source: `model ${id}` }),
-    (model, { service }) => view(service, model),
+    (model, { service }, imports) => view(service, model, imports),
   )
 }
 
@@ -249,7 +264,7 @@ function perGroup(
   template: string,
   kind: 'routes' | 'actions',
   groups: (service: Service) => readonly RouteGroup[],
-  view: (service: Service, group: RouteGroup) => object,
+  view: (service: Service, group: RouteGroup, imports: Imports) => object,
 ): Output {
   return each(
     'generator',
@@ -259,7 +274,7 @@ function perGroup(
       path: template.replace('[kind]', kind).replace('[resource]', file),
       source: template.startsWith('test/') ? 'tests' : `${kind} /${root}`,
     }),
-    (group, { service }) => view(service, group),
+    (group, { service }, imports) => view(service, group, imports),
   )
 }
 

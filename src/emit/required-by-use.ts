@@ -1,5 +1,6 @@
 import { dispatchOf } from '../ir/alternatives.js'
 import { isObject, type Json, type JsonSchema, referredName, type Service } from '../ir/index.js'
+import { referencesIn } from '../ir/repeated-schemas.js'
 import { isMarked, schemaParts } from '../ir/schema-parts.js'
 import { IN_PLACE, withSubschemas } from '../ir/subschemas.js'
 import { oncePer } from './once.js'
@@ -97,10 +98,7 @@ function differingIn(schemas: Schemas, uses: readonly Use[]): ReadonlySet<string
       JSON.stringify(relaxed(schema, { schemas, use, renamed: NO_NAMES }, properties)) !==
       JSON.stringify(schema)
     if (uses.some(differs)) found.add(name)
-    for (const target of JSON.stringify(schema).matchAll(/"\$ref":"#\/\$defs\/([^"]*)"/g)) {
-      const used = referredName(`#/$defs/${target[1] ?? ''}`) ?? ''
-      users.set(used, [...(users.get(used) ?? []), name])
-    }
+    for (const used of referencesIn(schema)) users.set(used, [...(users.get(used) ?? []), name])
   }
   for (const name of found) for (const user of users.get(name) ?? []) found.add(user)
   return found

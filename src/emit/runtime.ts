@@ -6,13 +6,8 @@ export function runtimeFiles(imported: readonly string[]): readonly OutputFile[]
   const used = new Set(imported)
   for (const path of used) for (const each of modules[path]?.imports ?? []) used.add(each)
   return [...used].sort().map((path) => {
-    const { text } = moduleAt(path)
+    const text = modules[path]?.text
+    if (text === undefined) throw new Error(`The runtime has no ${path}`)
     return { path: `src/generated/runtime/${path}`, source: 'runtime', content: () => ({ text }) }
   })
-}
-
-function moduleAt(path: string) {
-  const found = modules[path]
-  if (found === undefined) throw new Error(`The runtime has no ${path}`)
-  return found
 }

@@ -219,7 +219,14 @@ function objectSchema(
   imports: Imports,
 ): TypeSchema {
   const declared = objectOf(properties)
-  const members = Object.entries(declared).map(([name, schema]): NamedValue => {
+  const patterns = isObject(patternProperties) ? Object.values(patternProperties) : []
+  const isOpen = Object.keys(declared).length === 0 && patterns.length === 0
+  const others = [...patterns, ...[additionalProperties ?? isOpen].filter((each) => each !== false)]
+  const hasUndeclared = others.length === 0 && !isOpen && additionalProperties !== false
+  const undeclared = listOf(hasUndeclared ? required : undefined)
+    .filter((name) => typeof name === 'string' && !Object.hasOwn(declared, name))
+    .map((name) => [String(name), true] as const)
+  const members = [...Object.entries(declared), ...undeclared].map(([name, schema]): NamedValue => {
     const { description = null, deprecated = false } = objectOf(schema)
     return {
       name,
@@ -228,24 +235,7 @@ function objectSchema(
       isOptional: !listOf(required).includes(name),
     }
   })
-  const patterns = isObject(patternProperties) ? Object.values(patternProperties) : []
-  const isOpen = members.length === 0 && patterns.length === 0
-  const others = [...patterns, ...[additionalProperties ?? isOpen].filter((each) => each !== false)]
-  if (others.length === 0) {
-    const names = listOf(required).filter(
-      (name) => typeof name === 'string' && !Object.hasOwn(declared, name),
-    )
-    const undeclared = isOpen || additionalProperties === false ? [] : names
-    return membersSchema([
-      ...members,
-      ...undeclared.map((name) => ({
-        name: String(name),
-        schema: anyValue(imports),
-        description: null,
-        isOptional: false,
-      })),
-    ])
-  }
+  if (others.length === 0) return membersSchema(members)
   if (members.length === 0)
     return { type: 'object', additionalProperties: anyOf(others.map((each) => typeSchema(each, imports))) }
   // In a single object type, the index signature would have to include the types of all members. An intersection does

@@ -3,7 +3,8 @@ import Handlebars from 'handlebars/runtime.js'
 import templates from 'virtual:templates'
 import type { FeatureName } from '../features.js'
 import type { Content } from './files.js'
-import type { Imports } from './imports.js'
+import type { Service } from '../ir/index.js'
+import { Imports } from './imports.js'
 import { docComment } from './literal.js'
 
 /** The folder of the partial templates, whose names are their paths below it. */
@@ -18,52 +19,62 @@ for (const [name, template] of TEMPLATES)
 /** Stands for the imports until the rest of a file is rendered. */
 const PLACEHOLDER = '\0imports\0'
 
-/** The values that a template prints, of which the helpers use these. */
-interface View {
-  readonly imports?: Imports
-  readonly features?: readonly FeatureName[]
-}
-
 /**
- * Renders `templates/project/<path>.hbs`.
- * - `{{use "name"}}` prints a name and records it in the `imports` of the view.
+ * Renders `templates/project/<template>.hbs`.
+ * - `{{use "name"}}` prints a name and records it in the imports of the file.
  * - `{{imports}}` prints the import statements for all names that the file uses.
  * - `{{exported "name"}}` prints a name that the file exports from another module.
  * - `{{#docComment}}…{{/docComment}}` prints a documentation comment whose lines are wrapped.
  * - `{{runtime "folder/file"}}` prints the path of a file of the runtime, which the file imports.
- * - `{{point "name"}}` prints what the `features` of the view add: their templates of this name.
- * @param view the values that the template uses
+ * - `{{point "name"}}` prints what the features of the service add: their templates of this name.
+ * @param viewOf returns the values that the template prints besides the facts of the service
+ * @param path the path of the file
  */
-export function render(path: string, view: View): Content {
-  const { imports, features = [] } = view
+export function render(
+  template: string,
+  service: Service,
+  viewOf: (imports: Imports) => object,
+  path = template,
+): Content {
+  const imports = new Imports(path.replace(/^src\/generated\//, ''), service)
+  const view = { ...factsOf(service), ...viewOf(imports) }
   const runtime = new Set<string>()
-  const toRuntime = posix.relative(posix.dirname(path), 'src/generated/runtime').replace(/^(?!\.)/, './')
+  const toRuntime = posix.relative(posix.dirname(template), 'src/generated/runtime').replace(/^(?!\.)/, './')
   const helpers = {
     use: (used: string, ...folder: readonly unknown[]) =>
-      imports?.use(used, folder.filter((part) => typeof part === 'string').join('')) ?? used,
-    exported: (used: string) => imports?.exported(used) ?? used,
+      imports.use(used, folder.filter((part) => typeof part === 'string').join('')),
+    exported: (used: string) => imports.exported(used),
     imports: () => PLACEHOLDER,
-    docComment: blockComment,
+    docComment(this: unknown, { fn }: { readonly fn: (view: unknown) => string }) {
+      return `${docComment(fn(this))}\n`
+    },
     runtime: (...parts: readonly unknown[]) => {
       const name = parts.filter((part) => typeof part === 'string').join('')
       runtime.add(`${name}.ts`)
       return `${toRuntime}/${name}.js`
     },
     point: (point: string): string =>
-      features
+      service.features
         .flatMap((feature) => TEMPLATES.get(`runtime/${feature}/${point}`) ?? [])
-        .map((template) => template(view, { helpers }))
+        .map((each) => each(view, { helpers }))
         .join(''),
   }
-  const template = TEMPLATES.get(`project/${path}`)
-  if (template === undefined) throw new Error(`There is no template project/${path}.hbs`)
-  const text = template(view, { helpers }).replace(PLACEHOLDER, () => imports?.text() ?? '')
-  return { text, runtime: [...runtime, ...(imports?.runtime() ?? [])] }
+  const found = TEMPLATES.get(`project/${template}`)
+  if (found === undefined) throw new Error(`There is no template project/${template}.hbs`)
+  const text = found(view, { helpers }).replace(PLACEHOLDER, () => imports.text())
+  return { text, runtime: [...runtime, ...imports.runtime()] }
 }
 
-/** Implements `{{#docComment}}`. */
-function blockComment(this: unknown, { fn }: { readonly fn: (view: unknown) => string }): string {
-  return `${docComment(fn(this))}\n`
+/** Returns what all templates can print of a service. */
+function factsOf({ features, engine, auth, schemas, changes }: Service): object {
+  return {
+    features,
+    sql: engine === 'svc_sqla',
+    mongodb: engine === 'svc_mongodb',
+    auth: auth !== null,
+    openapi: schemas !== undefined,
+    changes: changes !== undefined,
+  }
 }
 
 /** Returns whether one of the features adds something at a point. */

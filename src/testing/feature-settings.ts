@@ -6,6 +6,7 @@ import {
   type Settings,
   type SettingsOptions,
 } from '../../templates/runtime/settings/settings.js'
+import { emptyService } from './fake-stages.js'
 import { render } from '../emit/templates.js'
 import { dialectTexts } from '../emit/views/scaffold.js'
 import { FEATURE_NAMES, featureSettings } from '../features.js'
@@ -35,6 +36,6 @@ export function loadAllSettings(options: SettingsOptions): Settings {
 /** Returns the `service.ini` of a service with all features. */
 export function serviceIni(view: object): string {
   const paths = ownPaths({ basePath: '', routes: [], actions: [] })
-  const complete = { ...view, ...dialectTexts(), paths, features: FEATURE_NAMES }
-  return render('service.ini', complete).text
+  const service = { ...emptyService('All features'), features: FEATURE_NAMES }
+  return render('service.ini', service, () => ({ ...view, ...dialectTexts(), paths })).text
 }

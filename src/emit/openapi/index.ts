@@ -27,17 +27,6 @@ export function openapiText(service: Service, document: OrderedObject | null): s
 export function openapiDocument(service: Service): JsonObject {
   const paths = pathItems(service)
   return {
-    ...headOf(service),
-    paths,
-    components: present({
-      ...usedComponents(allComponents(service), paths),
-      securitySchemes: canAuthenticate(service) ? securitySchemes(service) : undefined,
-    }),
-  }
-}
-
-function headOf(service: Service): JsonObject {
-  return {
     openapi: '3.1.1',
     info: present({
       title: service.title,
@@ -46,6 +35,11 @@ function headOf(service: Service): JsonObject {
     }),
     servers: [{ url: service.basePath === '' ? '/' : service.basePath }],
     tags: tags(service),
+    paths,
+    components: present({
+      ...usedComponents(allComponents(service), paths),
+      securitySchemes: canAuthenticate(service) ? securitySchemes(service) : undefined,
+    }),
   }
 }
 

@@ -8,7 +8,7 @@ import { actionOperation, parameterOf, serversOf, writtenPath } from './operatio
 import { authPaths, callerActions, callerRoutes } from './operations/auth-paths.js'
 import { parametersFor } from './operations/query-parameters.js'
 import { exchangeOf, pathParameters } from './operations/exchanges.js'
-import { type JsonObject, objectOf, present } from '../json.js'
+import { type JsonObject, objectOf, present, unlessEmpty } from '../json.js'
 import { componentKey } from './references.js'
 import { errorStatuses, problemReferences } from './operations/problems.js'
 import { routeSecurity } from './security.js'
@@ -85,7 +85,7 @@ export function routeOperation(service: Service, route: Route, operationId: stri
     'x-sunset': route.sunset,
     servers: serversOf(route),
     security: routeSecurity(service, route),
-    parameters: all.length === 0 ? undefined : all,
+    parameters: unlessEmpty(all),
     requestBody,
     responses: { ...responses, ...problemReferences([...errorStatuses(service, route), ...errors]) },
   })

@@ -67,13 +67,10 @@ function alternativesOf(
   named: (wanted: string, scheme: JsonObject) => Entry,
 ): readonly (readonly Entry[])[] {
   const about = description === null ? {} : { description }
-  const inHeader = (scheme: string): readonly (readonly Entry[])[] => [
-    [named(name, { type: 'http', scheme, ...about })],
-  ]
   switch (kind) {
     case 'basic':
     case 'digest':
-      return inHeader(kind)
+      return [[named(name, { type: 'http', scheme: kind, ...about })]]
     case 'bearer': {
       const flows = oauth === null ? {} : flowsOf(oauth)
       const bearer = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }

@@ -2,11 +2,11 @@ import { type Json, type JsonSchema, resolved } from '../../ir/index.js'
 import { boundedSchema } from '../bounded-schema.js'
 import { isObject, objectOf } from '../json.js'
 import { oncePer } from '../once.js'
-import { type CompileSchema, schemaCompiler } from '../../../templates/runtime/body/compiler.js'
+import { schemaCompiler } from '../../../templates/runtime/body/compiler.js'
 import { schemaRepetition } from '../../../templates/runtime/body/repeated.js'
 
 /** Keywords that are checked only after a sample has been created. */
-const CHECKED = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'dependentRequired', 'dependentSchemas'] as const
+const CHECKED = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'dependentSchemas']
 
 /** Maximum number of combinations of alternatives to try. */
 const MAX_ALTERNATIVES = 64
@@ -16,27 +16,25 @@ const MAX_ALTERNATIVES = 64
  * might be invalid.
  */
 export function isCombined(schema: JsonSchema): boolean {
-  return CHECKED.some((keyword) => keyword !== 'dependentRequired' && keyword in schema)
+  return CHECKED.some((keyword) => keyword in schema)
 }
 
 /**
- * Returns a value that satisfies a schema with `allOf`, `anyOf`, `oneOf`, `not`, `if`, `dependentRequired` or
- * `dependentSchemas`.
+ * Returns a value that satisfies a schema with any of the {@link CHECKED} keywords.
  * @param make creates a value from a schema without these keywords, or returns undefined
  * @param root the schema that contains the `$defs`
  * @returns the first value that satisfies the whole schema, or undefined if none does
  */
-export function sampleOfAlternatives<T>(
+export function sampleOfAlternatives(
   schema: JsonSchema,
   root: JsonSchema,
-  make: (alternative: JsonSchema) => T | undefined,
-  valueOf: (sample: T) => Json,
-): T | undefined {
+  make: (alternative: JsonSchema) => Json | undefined,
+): Json | undefined {
   const satisfies = checkOf(schema, root)
   if (satisfies === null) return undefined
   for (const alternative of cacheFor(root).alternativesOf(schema)) {
-    const sample = make(alternative)
-    if (sample !== undefined && satisfies(valueOf(sample))) return sample
+    const value = make(alternative)
+    if (value !== undefined && satisfies(value)) return value
   }
   return undefined
 }
@@ -51,40 +49,30 @@ export function checkOf(schema: JsonSchema, root: JsonSchema): Check {
   return cacheFor(root).checkOf(schema)
 }
 
-function compiledCheck(schema: JsonSchema, compile: CompileSchema): Check {
-  const { $defs: _, ...own } = schema
-  try {
-    const validate = compile(own)
-    return (value) => validate(value)
-  } catch {
-    return null
-  }
-}
-
-/** What is known of schemas that share `$defs`, because many operations use the same schemas. */
-interface Cache {
-  readonly checkOf: (schema: JsonSchema) => Check
-  readonly alternativesOf: (schema: JsonSchema) => readonly JsonSchema[]
-}
-
 const WITHOUT_DEFS = {}
 
-function cacheFor({ $defs = WITHOUT_DEFS }: JsonSchema): Cache {
+function cacheFor({ $defs = WITHOUT_DEFS }: JsonSchema) {
   return cacheForDefs(isObject($defs) ? $defs : WITHOUT_DEFS)
 }
 
-const cacheForDefs = oncePer((schemas: JsonSchema): Cache => {
+/** What is known of schemas that share `$defs`, because many operations use the same schemas. */
+const cacheForDefs = oncePer((schemas: JsonSchema) => {
   const objects = Object.entries(schemas).flatMap(([name, schema]) =>
-    isObject(schema) ? [[name, schema] as const] : [],
+    isObject(schema) ? [[name, boundedSchema(schema, schemas, name)] as const] : [],
   )
-  const compile = schemaCompiler(
-    Object.fromEntries(objects.map(([name, schema]) => [name, boundedSchema(schema, schemas, name)])),
-    {},
-    schemaRepetition,
-  )
+  const compile = schemaCompiler(Object.fromEntries(objects), {}, schemaRepetition)
+  const compiled = (schema: JsonSchema): Check => {
+    const { $defs: _, ...own } = boundedSchema(schema, schemas)
+    try {
+      const validate = compile(own)
+      return (value) => validate(value)
+    } catch {
+      return null
+    }
+  }
   return {
-    checkOf: oncePer((schema) => compiledCheck(boundedSchema(schema, schemas), compile)),
-    alternativesOf: oncePer((schema) => alternativesOf(schema, { $defs: schemas })),
+    checkOf: oncePer(compiled),
+    alternativesOf: oncePer((schema: JsonSchema) => alternativesOf(schema, { $defs: schemas })),
   }
 })
 
@@ -98,12 +86,8 @@ const MAX_DEPTH = 16
 /** Returns a schema for each combination of choices in `anyOf` and `oneOf`, with `allOf` merged. */
 function alternativesOf(schema: JsonSchema, root: JsonSchema, depth = 0): readonly JsonSchema[] {
   if (depth > MAX_DEPTH) return []
-  const { allOf, anyOf, oneOf, dependentSchemas, if: condition, then, else: otherwise, ...rest } = schema
-  const own = Object.fromEntries(
-    Object.entries(rest).filter(
-      ([key]) => key === 'dependentRequired' || !CHECKED.some((each) => each === key),
-    ),
-  )
+  const { allOf, anyOf, oneOf, not: _not, dependentSchemas, ...conditional } = schema
+  const { if: condition, then, else: otherwise, ...own } = conditional
   const parts = schemasOf(allOf, root).reduce<readonly JsonSchema[]>(
     (sofar, part) => combined(sofar, alternativesOf(part, root, depth + 1)),
     [own],

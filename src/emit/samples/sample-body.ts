@@ -1,19 +1,18 @@
-import type { Field, ItemType, Json, JsonSchema, Model } from '../../ir/index.js'
-import { linearPattern } from '../../../templates/runtime/values/schema-pattern.js'
-import { listOf, objectOf } from '../json.js'
-import { isRestricted } from '../shared.js'
+import {
+  type Field,
+  FIELD_JSON_TYPES,
+  type FieldType,
+  type Json,
+  type JsonSchema,
+  matchesPattern,
+  type Model,
+} from '../../ir/index.js'
+import { type JsonObject, listOf, objectOf, present } from '../json.js'
+import { fieldOf, isRestricted } from '../shared.js'
 import { oncePer } from '../once.js'
 import { writeRuleOf } from '../../ir/lookup.js'
-import { isCombined, sampleOfAlternatives } from './alternatives.js'
-import {
-  type Lengths,
-  lengthsOf,
-  pick,
-  type SampleContext,
-  sampleNumber,
-  sampleText,
-  sampleValue,
-} from './sample-value.js'
+import { isCombined, merged, sampleOfAlternatives } from './alternatives.js'
+import { type SampleContext, sampleValue } from './sample-value.js'
 
 /** Sample values for a model, keyed by field. */
 export interface SampleBody {
@@ -45,25 +44,31 @@ export function sampleBody(model: Model, n: number): SampleBody | null {
 const samplesOf = oncePer((_model: Model) => new Map<number, SampleBody | null>())
 
 function newSample(model: Model, n: number): SampleBody | null {
-  if (UNSURE.some((keyword) => keyword in model.schema)) return null
-  if (!isCombined(model.schema)) return plainSample(model, model.schema, n)
-  const bodyOf = ({ stored, virtual, internal }: SampleBody): Json => ({ ...stored, ...virtual, ...internal })
-  const sample = (isWhole: boolean): SampleBody | undefined =>
-    sampleOfAlternatives(
-      model.schema,
-      model.schema,
-      (schema) => plainSample(model, schema, n, isWhole) ?? undefined,
-      bodyOf,
-    )
+  const { schema } = model
+  if (UNSURE.some((keyword) => keyword in schema)) return null
+  const sample = (isWhole: boolean): Json | undefined =>
+    isCombined(schema)
+      ? sampleOfAlternatives(schema, schema, (alternative) => plainSample(model, alternative, n, isWhole))
+      : plainSample(model, schema, n, isWhole)
   // An alternative can forbid the optional fields of the others.
-  return sample(true) ?? sample(false) ?? null
+  const values = sample(true) ?? sample(false)
+  if (values === undefined) return null
+  const entries = Object.entries(objectOf(values))
+  const part = (isIn: (name: string) => boolean): JsonObject =>
+    Object.fromEntries(entries.filter(([name]) => isIn(name)))
+  const isStored = (name: string): boolean => fieldOf(model, name)?.stored === true
+  return {
+    stored: part((name) => !isRestricted(model, name) && isStored(name)),
+    virtual: part((name) => !isRestricted(model, name) && !isStored(name)),
+    internal: part((name) => isRestricted(model, name)),
+  }
 }
 
 /** @param isWhole whether the sample has optional fields */
-function plainSample(model: Model, bodySchema: JsonSchema, n: number, isWhole = true): SampleBody | null {
+function plainSample(model: Model, bodySchema: JsonSchema, n: number, isWhole: boolean): Json | undefined {
   const properties = objectOf(bodySchema['properties'])
   const required = listOf(bodySchema['required'])
-  const values: Record<keyof SampleBody, [string, Json][]> = { stored: [], virtual: [], internal: [] }
+  const values: [string, Json][] = []
   for (const field of model.fields) {
     if (field.type === 'id_field' || field.type === 'foreign_key') continue
     const schema = objectOf(properties[field.name] ?? field.json)
@@ -74,15 +79,10 @@ function plainSample(model: Model, bodySchema: JsonSchema, n: number, isWhole = 
     const isNeeded = isRequired || isRequiredOnCreate(model, field)
     if ((isInternal || !isWhole) && !isNeeded) continue
     const value = isInternal && !field.stored ? undefined : sampleField(field, schema, context)
-    const part = isInternal ? 'internal' : field.stored ? 'stored' : 'virtual'
-    if (value !== undefined) values[part].push([field.name, value])
-    else if (isNeeded) return null
+    if (value !== undefined) values.push([field.name, value])
+    else if (isNeeded) return undefined
   }
-  return {
-    stored: Object.fromEntries(values.stored),
-    virtual: Object.fromEntries(values.virtual),
-    internal: Object.fromEntries(values.internal),
-  }
+  return Object.fromEntries(values)
 }
 
 /**
@@ -102,129 +102,70 @@ function isRequiredOnCreate(model: Model, { name, constraints, default: value }:
   return (constraints.required || name === model.key) && !isSet
 }
 
-const MIN_EMAIL_LENGTH = 40
-
-/**
- * Returns a field's format. By default, a field named `email` contains an email address, unless the field has a pattern
- * or is short.
- */
-function formatOf({ name }: Field, { format, pattern }: JsonSchema, longest: number): Json | undefined {
-  const isEmail = name === 'email' && pattern === undefined && longest >= MIN_EMAIL_LENGTH
-  return format ?? (isEmail ? 'email' : undefined)
-}
-
 /** Returns a value that is valid for a field and its schema, or undefined if none can be generated. */
 export function sampleField(field: Field, schema: JsonSchema, context: SampleContext): Json | undefined {
-  if (!field.stored) return sampleValue(schema, context)
-  if (isCombined(schema)) {
-    const make = (alternative: JsonSchema): Json | undefined => sampleField(field, alternative, context)
-    return sampleOfAlternatives(schema, context.root, make, (value) => value)
-  }
-  const { minLength, maxLength, choices, itemType } = field.constraints
-  if (schema['const'] !== undefined) return schema['const']
-  if (Array.isArray(schema['enum'])) return pick(schema['enum'], context.n)
-  switch (field.type) {
-    case 'choice':
-      return pick(choices ?? [], context.n)
+  const { stored, type } = field
+  if (!stored) return sampleValue(schema, context)
+  if (type === 'id_field' || type === 'foreign_key') return undefined
+  if (isCombined(schema))
+    return sampleOfAlternatives(schema, context.root, (each) => sampleField(field, each, context))
+  // An example would be the same for all items.
+  const ignoresExamples = !['list', 'dict', 'pickle'].includes(type) || context.ignoresExamples === true
+  const value = sampleValue(typedSchema(field, schema), { ...context, ignoresExamples })
+  return type === 'decimal' && typeof value === 'number' ? decimalForm(field, schema, value) : value
+}
+
+const MIN_EMAIL_LENGTH = 40
+
+/** Returns a schema with what the type and the column of a stored field require. */
+function typedSchema({ name, type, constraints }: Field, schema: JsonSchema): JsonSchema {
+  const { choices, itemType, minLength, maxLength, precision, scale } = constraints
+  const limits = present({ minLength: minLength ?? undefined, maxLength: maxLength ?? undefined })
+  const typed = merged({ ...schema, ...typeSchema(type) }, limits)
+  switch (type) {
     case 'string':
     case 'text': {
-      const lengths = within(lengthsOf(schema), minLength, maxLength)
-      return sampleText(schema, context, { format: formatOf(field, schema, lengths.longest), lengths })
+      const isLong = Number(typed['maxLength'] ?? Infinity) >= MIN_EMAIL_LENGTH
+      return name === 'email' && isLong && !('pattern' in typed) ? { format: 'email', ...typed } : typed
     }
-    case 'integer':
-    case 'small_integer':
-    case 'big_integer':
-    case 'interval':
-      return sampleNumber(schema, context.n, true)
-    case 'float':
-      return sampleNumber(schema, context.n, false)
+    case 'choice':
+      return { enum: choices ?? [], ...typed }
     case 'decimal':
-      return sampleDecimal(field, schema, context.n)
-    case 'boolean':
-      return true
-    case 'date':
-      return sampleText(schema, context, { format: 'date', lengths: lengthsOf(schema) })
-    case 'datetime':
-      return sampleText(schema, context, { format: 'date-time', lengths: lengthsOf(schema) })
-    case 'time':
-      return sampleTime(schema, context)
-    case 'binary':
-      return Buffer.from(`${field.name} ${context.n}`).toString('base64')
-    case 'list':
-      return sampleList(schema, itemType, choices, context)
-    case 'dict':
-      return sampleValue({ ...schema, type: 'object' }, context)
+      return precision !== null && precision === scale ? { const: 0 } : typed
+    case 'list': {
+      const ofItems = itemType === null ? {} : typeSchema(itemType)
+      const named = choices === null ? {} : { enum: ordinaryGroups(choices) }
+      return { ...typed, items: { ...ofItems, ...objectOf(schema['items']), ...named } }
+    }
     case 'pickle':
-      return sampleValue({ type: 'object', ...schema }, context)
-    case 'id_field':
-    case 'foreign_key':
-      return undefined
+      return { ...typed, ...schema }
+    default:
+      return typed
   }
 }
 
-/** Restricts lengths to those that the column allows. */
-function within({ shortest, longest }: Lengths, least: number | null, most: number | null): Lengths {
-  return { shortest: Math.max(shortest, least ?? 0), longest: Math.min(longest, most ?? Infinity) }
+/** The formats of the texts that represent values of some types. */
+const FORMATS: Readonly<Partial<Record<FieldType, string>>> = {
+  date: 'date',
+  datetime: 'date-time',
+  time: 'partial-time',
+  binary: 'byte',
 }
 
-function sampleDecimal({ constraints }: Field, schema: JsonSchema, n: number): Json | undefined {
-  const { precision, scale } = constraints
-  const isBelowOne = precision !== null && precision === scale
-  const value = isBelowOne ? 0 : sampleNumber(schema, n, false)
-  const types = schema['type']
-  const takesNumbers = Array.isArray(types) ? types.includes('number') : types === 'number'
-  if (value === undefined || takesNumbers) return value
-  return [String(value), Number(value).toFixed(scale ?? 0)].find((text) => fitsPattern(text, schema))
+/** Returns what the values of a type have in common in bodies. */
+function typeSchema(type: FieldType): JsonSchema {
+  return present({ type: (FIELD_JSON_TYPES[type] ?? ['object']).at(-1), format: FORMATS[type] })
 }
 
-function fitsPattern(text: string, { pattern }: JsonSchema): boolean {
-  return typeof pattern !== 'string' || linearPattern(pattern).test(text)
-}
-
-/** Returns a time in the service's format, which has no offset. */
-function sampleTime(schema: JsonSchema, context: SampleContext): string | undefined {
-  const text = sampleText({ format: 'time' }, context)?.slice(0, -1)
-  return text !== undefined && fitsPattern(text, schema) ? text : undefined
-}
-
-function sampleList(
-  schema: JsonSchema,
-  itemType: ItemType | null,
-  choices: readonly Json[] | null,
-  context: SampleContext,
-): Json | undefined {
-  const { items } = schema
-  if (Array.isArray(items)) return undefined
-  const typed: JsonSchema = {
-    ...(itemType === null ? {} : ITEMS[itemType]),
-    ...objectOf(items),
-    ...(choices === null ? {} : { enum: ordinaryGroups(choices) }),
-  }
-  return sampleValue({ ...schema, type: 'array', items: typed }, context)
+/** Returns a decimal as a number or, if the schema allows only text, as text that matches its pattern. */
+function decimalForm({ constraints }: Field, { type, pattern }: JsonSchema, value: number): Json | undefined {
+  if (listOf(type).includes('number')) return value
+  const texts = [String(value), value.toFixed(constraints.scale ?? 0)]
+  return texts.find((text) => typeof pattern !== 'string' || matchesPattern(pattern, text))
 }
 
 /** Omits the admin group if there are others, so that users created by tests are not allowed to do everything. */
 function ordinaryGroups(choices: readonly Json[]): readonly Json[] {
   const others = choices.filter((choice) => choice !== 'admin')
   return others.length === 0 ? choices : others
-}
-
-/** The schemas for list items, keyed by type. */
-const ITEMS: Readonly<Record<ItemType, JsonSchema>> = {
-  string: {},
-  text: {},
-  integer: { type: 'integer' },
-  small_integer: { type: 'integer' },
-  big_integer: { type: 'integer' },
-  float: { type: 'number' },
-  decimal: { type: 'number' },
-  boolean: { type: 'boolean' },
-  date: { type: 'string', format: 'date' },
-  datetime: { type: 'string', format: 'date-time' },
-  time: { type: 'string', enum: ['08:31:00', '08:32:00'] },
-  interval: { type: 'integer' },
-  binary: { type: 'string', enum: ['c2FtcGxl', 'b3RoZXI='] },
-  choice: {},
-  dict: { type: 'object' },
-  pickle: { type: 'object' },
 }

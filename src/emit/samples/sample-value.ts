@@ -69,9 +69,9 @@ export function sampleValue(schema: JsonSchema, context: SampleContext, depth = 
       { onlyRequired: true },
       { onlyRequired: true, ignoresExamples: true },
     ] as const) {
-      const make = (alternative: JsonSchema): Json | undefined =>
-        sampleValue(alternative, { ...inner, ...more }, depth + 1)
-      const value = sampleOfAlternatives(withSelected(schema, context), context.root, make, (each) => each)
+      const value = sampleOfAlternatives(withSelected(context.root)(schema), context.root, (alternative) =>
+        sampleValue(alternative, { ...inner, ...more }, depth + 1),
+      )
       if (value !== undefined) return value
     }
     return undefined
@@ -149,84 +149,79 @@ export function sampleOfAny(schema: JsonSchema, shared: JsonSchema): Json | unde
 
 /** Returns a schema with `anyOf` in place of each `oneOf`. */
 function withAnyOf(schema: JsonSchema): JsonSchema {
-  const { oneOf, anyOf, ...others } = withSubschemas(schema, withAnyOf)
-  const [first, ...more] = [oneOf, anyOf].flatMap((each) => (each === undefined ? [] : [{ anyOf: each }]))
-  const own = { ...others, ...first }
-  return more.length === 0 ? own : { allOf: [own, ...more] }
+  const { oneOf, ...others } = withSubschemas(schema, withAnyOf)
+  if (oneOf === undefined) return others
+  return 'anyOf' in others ? { allOf: [others, { anyOf: oneOf }] } : { ...others, anyOf: oneOf }
 }
 
 const anyOfIn = oncePer(withAnyOf)
 
 /** Returns one of the values, preferably not null. */
-export function pick(values: readonly Json[], n: number): Json | undefined {
+function pick(values: readonly Json[], n: number): Json | undefined {
   const others = values.filter((value) => value !== null)
   return others.length === 0 ? values[0] : others[(n - 1) % others.length]
 }
 
-const FORMATS: Readonly<Record<string, (n: number) => string>> = {
-  date: (n) => `2024-05-${two(n)}`,
-  'date-time': (n) => `2024-05-${two(n)}T08:31:00.000Z`,
-  time: (n) => `08:31:${two(n)}Z`,
-  email: (n) => `someone-${n}@example.com`,
-  hostname: (n) => `host-${n}.example.com`,
-  ipv4: (n) => `192.0.2.${n}`,
-  ipv6: (n) => `2001:db8::${n}`,
-  uri: (n) => `https://example.com/${n}`,
-  'uri-reference': (n) => `https://example.com/${n}`,
-  uuid: (n) => `00000000-0000-4000-8000-0000000000${two(n)}`,
-  byte: () => 'dGV4dA==',
-  'json-pointer': (n) => `/${n}`,
-  'relative-json-pointer': (n) => `${n}`,
-  duration: (n) => `P${n}D`,
-  'uri-template': (n) => `https://example.com/${n}/{id}`,
-  iri: (n) => `https://example.com/${n}`,
-  'iri-reference': (n) => `https://example.com/${n}`,
-  'idn-email': (n) => `someone-${n}@example.com`,
-  'idn-hostname': (n) => `host-${n}.example.com`,
-  regex: (n) => `^a{${n}}$`,
-  url: (n) => `https://example.com/${n}`,
+/** Returns strings in a format, of which the first one that a schema allows is taken. */
+type MakeTexts = (n: number, shortest: number) => readonly string[]
+
+const email: MakeTexts = (n, shortest) => [`someone-${n}@example.com`.padStart(shortest, 'x'), 'a@b.co']
+const uri: MakeTexts = (n, shortest) => [`https://example.com/${n}`.padEnd(shortest, 'x'), 'http://a']
+const uriReference: MakeTexts = (n, shortest) => [...uri(n, shortest).slice(0, 1), `/${n}`]
+const hostname: MakeTexts = (n) => [`host-${n}.example.com`]
+
+const FORMATS: Readonly<Record<string, MakeTexts>> = {
+  date: (n) => [`2024-05-${two(n)}`],
+  'date-time': (n) => [`2024-05-${two(n)}T08:31:00.000Z`, `2024-05-${two(n)}T08:31:00Z`],
+  time: (n) => [`08:31:${two(n)}Z`],
+  // A time without an offset (RFC 3339, 5.6).
+  'partial-time': (n) => [`08:31:${two(n)}`],
+  email,
+  hostname,
+  ipv4: (n) => [`192.0.2.${n}`],
+  ipv6: (n) => [`2001:db8::${n}`, `::${n}`],
+  uri,
+  'uri-reference': uriReference,
+  uuid: (n) => [`00000000-0000-4000-8000-0000000000${two(n)}`],
+  byte: (n) => [Buffer.from('text'.repeat(n)).toString('base64')],
+  'json-pointer': (n, shortest) => [`/${n}`.padEnd(shortest, 'x')],
+  'relative-json-pointer': (n) => [`${n}`],
+  duration: (n) => [`P${n}D`],
+  'uri-template': (n, shortest) => [`https://example.com/${n}/{id}`.padEnd(shortest, 'x')],
+  iri: uri,
+  'iri-reference': uriReference,
+  'idn-email': email,
+  'idn-hostname': hostname,
+  regex: (n) => [`^a{${n}}$`],
+  url: uri,
 }
 
-/** The allowed lengths of a string, in characters. */
-export interface Lengths {
-  readonly shortest: number
-  readonly longest: number
-}
-
-export function lengthsOf({ minLength, maxLength }: JsonSchema): Lengths {
-  return { shortest: numberOf(minLength) ?? 0, longest: numberOf(maxLength) ?? Infinity }
-}
-
-/**
- * Returns a string that satisfies a format, a pattern and length limits. By default, these come from the schema.
- * Returns undefined if no string is found.
- */
-export function sampleText(
-  schema: JsonSchema,
-  { name, n }: SampleContext,
-  { format, lengths }: { readonly format: Json | undefined; readonly lengths: Lengths } = {
-    format: schema['format'],
-    lengths: lengthsOf(schema),
-  },
-): string | undefined {
-  const { pattern } = schema
-  const make = typeof format === 'string' ? FORMATS[format] : undefined
-  const short = make?.(n)
-  const text = short === undefined ? named(name, lengths, n) : lengthened(String(format), short, lengths, n)
-  const fits = text.length >= lengths.shortest && text.length <= lengths.longest
-  if (typeof pattern !== 'string') return fits ? text : undefined
-  if (fits && matchesPattern(pattern, text)) return text
-  if (make === undefined) return patternText(pattern, lengths, n) ?? extended(pattern, lengths, n)
-  const check = checkOf({ ...schema, type: 'string', format: String(format) }, {})
-  return [patternText(pattern, lengths, n), patternText(pattern, { ...lengths, shortest: 0 }, n)]
-    .flatMap((part) => (part === undefined ? [] : withPart(text, part)))
-    .find(
-      (each) =>
-        each.length >= lengths.shortest &&
-        each.length <= lengths.longest &&
-        !WITHOUT_YEAR.test(each) &&
-        check?.(each) === true,
-    )
+/** Returns a string that satisfies the format, the pattern and the lengths of a schema. Undefined if none is found. */
+function sampleText(schema: JsonSchema, { name, n }: SampleContext): string | undefined {
+  const { format, pattern } = schema
+  const shortest = numberOf(schema['minLength']) ?? 0
+  const longest = numberOf(schema['maxLength']) ?? Infinity
+  const isShort = (text: string): boolean => text.length >= shortest && text.length <= longest
+  const isMatch = (text: string): boolean =>
+    isShort(text) && (typeof pattern !== 'string' || matchesPattern(pattern, text))
+  const make = typeof format === 'string' && Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined
+  const texts = make?.(n, shortest) ?? [named(name, { shortest, longest }, n)]
+  const found = texts.find(isMatch)
+  if (found !== undefined || typeof pattern !== 'string') return found
+  const matching = [shortest, 0].flatMap(
+    (least) => patternText(pattern, { shortest: least, longest }, n) ?? [],
+  )
+  // A pattern without an end or without a beginning.
+  const extended = matching.flatMap((text) => [
+    text,
+    text.padEnd(shortest, 'x'),
+    text.padStart(shortest, 'x'),
+  ])
+  if (make === undefined) return extended.find(isMatch)
+  const isValid = checkOf({ ...schema, type: 'string' }, {})
+  return texts
+    .flatMap((text) => matching.flatMap((part) => withPart(text, part)))
+    .find((text) => isMatch(text) && !WITHOUT_YEAR.test(text) && isValid?.(text) === true)
 }
 
 /** Matches dates of the year 0, which databases do not store. */
@@ -246,41 +241,12 @@ function withPart(text: string, part: string): readonly string[] {
   ]
 }
 
-/** Returns a string that matches a pattern without an end, or without a beginning, and is long enough. */
-function extended(pattern: string, lengths: Lengths, n: number): string | undefined {
-  const { shortest } = lengths
-  const text = patternText(pattern, { ...lengths, shortest: 0 }, n)
-  return [text?.padEnd(shortest, 'x'), text?.padStart(shortest, 'x')].find(
-    (each) => each !== undefined && matchesPattern(pattern, each),
-  )
-}
-
-/** Shorter strings in formats. */
-const SHORT: Readonly<Record<string, (n: number) => string>> = {
-  'date-time': (n) => `2024-05-${two(n)}T08:31:00Z`,
-  email: () => 'a@b.co',
-  'idn-email': () => 'a@b.co',
-  ipv6: (n) => `::${n}`,
-  'uri-reference': (n) => `/${n}`,
-  'iri-reference': (n) => `/${n}`,
-}
-
-/** Formats to which text can be added at the end, and to which it can be added at the start. */
-const EXTENSIBLE = ['uri', 'uri-reference', 'iri', 'iri-reference', 'url', 'json-pointer', 'uri-template']
-const PREFIXED = ['email', 'idn-email']
-
-/** Returns a string in a format that is not shorter than allowed, if possible. */
-function lengthened(format: string, text: string, { shortest, longest }: Lengths, n: number): string {
-  const short = Object.hasOwn(SHORT, format) ? SHORT[format] : undefined
-  if (text.length > longest && short !== undefined) return short(n)
-  if (text.length > longest && EXTENSIBLE.includes(format)) return longest < 8 ? text : 'http://a'
-  if (text.length >= shortest) return text
-  if (EXTENSIBLE.includes(format)) return text.padEnd(shortest, 'x')
-  return PREFIXED.includes(format) ? text.padStart(shortest, 'x') : text
-}
-
 /** Returns a string such as `title-1` with an allowed length. */
-function named(name: string, { shortest, longest }: Lengths, n: number): string {
+function named(
+  name: string,
+  { shortest, longest }: Readonly<Record<'shortest' | 'longest', number>>,
+  n: number,
+): string {
   const full = `${name}-${n}`.padEnd(shortest, 'x')
   if (full.length <= longest) return full
   const digits = String(n)
@@ -291,52 +257,27 @@ function named(name: string, { shortest, longest }: Lengths, n: number): string 
 }
 
 /** Returns a number within the bounds, which is `n` if possible. */
-export function sampleNumber(
-  schema: JsonSchema,
-  n: number,
-  isWhole = typeOf(schema) === 'integer',
-): number | undefined {
+export function sampleNumber(schema: JsonSchema, n: number): number | undefined {
+  const isWhole = typeOf(schema) === 'integer'
   const multiple = numberOf(schema['multipleOf'])
   const gap = multiple ?? (isWhole ? 1 : 0.01)
-  const lowest = bound(schema, 'minimum', gap) ?? -Infinity
-  const highest = bound(schema, 'maximum', -gap) ?? Infinity
-  const middle =
-    (numberOf(schema['exclusiveMinimum']) ?? lowest) / 2 +
-    (numberOf(schema['exclusiveMaximum']) ?? highest) / 2
+  const [least, most] = [numberOf(schema['minimum']) ?? -Infinity, numberOf(schema['maximum']) ?? Infinity]
+  const above = numberOf(schema['exclusiveMinimum']) ?? -Infinity
+  const below = numberOf(schema['exclusiveMaximum']) ?? Infinity
+  const [lowest, highest] = [Math.max(least, above + gap), Math.min(most, below - gap)]
+  const isAllowed = (value: number): boolean =>
+    Number.isFinite(value) && value >= least && value <= most && value > above && value < below
   const first = Math.ceil(rounded(lowest / gap)) * gap
   const last = Math.floor(rounded(highest / gap)) * gap
   const others = [lowest, highest, first, first - gap, last, last + gap]
   for (const wished of [n, n * gap, lowest + (n - 1) * gap, first + (n - 1) * gap, ...others]) {
     const value = rounded(wished)
     const isMultiple = multiple === undefined || Number.isInteger(rounded(value / multiple))
-    if (isWithin(value, schema) && isMultiple && (!isWhole || Number.isInteger(value))) return value
+    if (isAllowed(value) && isMultiple && (!isWhole || Number.isInteger(value))) return value
   }
   // A range that is narrower than the gap.
-  return !isWhole && multiple === undefined && Number.isFinite(middle) ? middle : undefined
-}
-
-function isWithin(
-  value: number,
-  { minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonSchema,
-): boolean {
-  return (
-    Number.isFinite(value) &&
-    value >= (numberOf(minimum) ?? -Infinity) &&
-    value <= (numberOf(maximum) ?? Infinity) &&
-    value > (numberOf(exclusiveMinimum) ?? -Infinity) &&
-    value < (numberOf(exclusiveMaximum) ?? Infinity)
-  )
-}
-
-const EXCLUSIVE = { minimum: 'exclusiveMinimum', maximum: 'exclusiveMaximum' } as const
-
-/** Returns an inclusive bound. An exclusive bound is moved by the gap. */
-function bound(schema: JsonSchema, keyword: keyof typeof EXCLUSIVE, gap: number): number | undefined {
-  const inclusive = numberOf(schema[keyword])
-  const exclusive = numberOf(schema[EXCLUSIVE[keyword]])
-  const moved = exclusive === undefined ? undefined : exclusive + gap
-  if (inclusive === undefined || moved === undefined) return inclusive ?? moved
-  return keyword === 'minimum' ? Math.max(inclusive, moved) : Math.min(inclusive, moved)
+  const middle = Math.max(least, above) / 2 + Math.min(most, below) / 2
+  return !isWhole && multiple === undefined && isAllowed(middle) ? middle : undefined
 }
 
 function rounded(value: number): number {
@@ -344,32 +285,20 @@ function rounded(value: number): number {
 }
 
 function sampleList(schema: JsonSchema, context: SampleContext, depth: number): Json | undefined {
-  const { items = {}, prefixItems = [], maxItems } = schema
-  const fewest = Math.max(
-    items === false && listOf(prefixItems).length === 0 ? 0 : 1,
-    numberOf(schema['minItems']) ?? 0,
-  )
-  const count = Math.min(fewest, numberOf(maxItems) ?? Infinity)
-  const list: Json[] = []
-  const isUnique = schema['uniqueItems'] === true
-  for (let index = 0; index < count; index += 1) {
-    const item = listOf(prefixItems)[index] ?? items
-    const used = new Set(isUnique ? list.map((each) => JSON.stringify(each)) : [])
-    const value = distinctValue(objectOf(item), used, { ...context, n: context.n + index }, depth)
-    if (value === undefined) return index < (numberOf(schema['minItems']) ?? 0) ? undefined : list
-    list.push(value)
-  }
-  const { contains } = schema
+  const { items = {}, contains } = schema
+  const prefix = listOf(schema['prefixItems'])
   const wanted = contains === undefined ? 0 : (numberOf(schema['minContains']) ?? 1)
-  const isFitting = checkOf(objectOf(contains), context.root)
-  for (
-    let missing = wanted - list.filter((each) => isFitting?.(each) === true).length;
-    missing > 0;
-    missing -= 1
-  ) {
-    const value = sampleValue(merged(objectOf(items), objectOf(contains)), context, depth + 1)
-    if (value === undefined) return undefined
-    if (list.length >= (numberOf(maxItems) ?? Infinity)) list.shift()
+  const fewest = Math.max(numberOf(schema['minItems']) ?? 0, wanted)
+  const usual = items === false && prefix.length === 0 ? 0 : 1
+  const count = Math.min(Math.max(usual, fewest), numberOf(schema['maxItems']) ?? Infinity)
+  const list: Json[] = []
+  for (let index = 0; index < count; index += 1) {
+    const item = objectOf(prefix[index] ?? items)
+    const used = new Set(schema['uniqueItems'] === true ? list.map((each) => JSON.stringify(each)) : [])
+    const isWanted = index >= count - wanted
+    const inner = { ...context, n: context.n + index }
+    const value = distinctValue(isWanted ? merged(item, objectOf(contains)) : item, used, inner, depth)
+    if (value === undefined) return index < fewest ? undefined : list
     list.push(value)
   }
   return list
@@ -396,25 +325,55 @@ function distinctValue(
 }
 
 function sampleObject(schema: JsonSchema, context: SampleContext, depth: number): Json | undefined {
-  const { properties } = schema
-  const required = listOf(schema['required']).map(String)
-  const entries: [string, Json][] = []
-  for (const [name, property] of Object.entries(objectOf(properties))) {
-    const isRequired = required.includes(name)
-    if (!isRequired && (depth > MAX_DEPTH_OF_OPTIONAL || context.onlyRequired === true)) continue
-    if (!isRequired && isOmitted(property, context)) continue
+  const properties = objectOf(schema['properties'])
+  const needed = neededNames(schema)
+  const members = new Map<string, Json>()
+  for (const [name, property] of Object.entries(properties)) {
+    const isLeftOut =
+      depth > MAX_DEPTH_OF_OPTIONAL || context.onlyRequired === true || isOmitted(property, context)
+    if (!needed.has(name) && isLeftOut) continue
     const value =
       discriminatorOf(schema, name, context) ??
       sampleValue(objectOf(property), withoutName(property, { ...context, name }), depth + 1)
-    if (value !== undefined) entries.push([name, value])
-    else if (isRequired) return undefined
+    if (value !== undefined) members.set(name, value)
+    else if (needed.has(name)) return undefined
   }
-  for (const name of required.filter((each) => !Object.hasOwn(objectOf(properties), each))) {
+  for (const name of needed) {
+    if (Object.hasOwn(properties, name)) continue
     const value = memberValue(schema, name, context, depth)
     if (value === undefined) return undefined
-    entries.push([name, value])
+    members.set(name, value)
   }
-  return fitting(schema, new Map(entries), context, depth)
+  const dependencies = Object.entries(objectOf(schema['dependentRequired']))
+  // A member that is removed can be one that others require.
+  for (const [name, others] of dependencies.flatMap(() => dependencies))
+    if (!needed.has(name) && !listOf(others).every((other) => members.has(String(other))))
+      members.delete(name)
+  const most = numberOf(schema['maxProperties']) ?? Infinity
+  for (const name of [...members.keys()].reverse())
+    if (members.size > most && !needed.has(name)) members.delete(name)
+  const fewest = numberOf(schema['minProperties']) ?? 0
+  for (let n = 1; members.size < fewest && n <= fewest * 2; n += 1) {
+    const name = sampleValue(nameSchema(schema), { ...context, name: 'key', n })
+    const value = typeof name === 'string' ? memberValue(schema, name, context, depth) : undefined
+    if (value === undefined) return undefined
+    members.set(String(name), value)
+  }
+  return members.size < fewest || members.size > most ? undefined : Object.fromEntries(members)
+}
+
+/** Returns the names that an object must have, with those that they require. */
+function neededNames({ required, dependentRequired }: JsonSchema): ReadonlySet<string> {
+  const names = new Set(listOf(required).map(String))
+  const dependencies = new Map(Object.entries(objectOf(dependentRequired)))
+  for (const name of names) for (const other of listOf(dependencies.get(name))) names.add(String(other))
+  return names
+}
+
+/** Returns the schema of the names of members that are not declared. */
+function nameSchema({ propertyNames, patternProperties, additionalProperties }: JsonSchema): JsonSchema {
+  const [pattern] = additionalProperties === false ? Object.keys(objectOf(patternProperties)) : []
+  return { type: 'string', ...(pattern === undefined ? {} : { pattern }), ...objectOf(propertyNames) }
 }
 
 /** Returns the context of a part of a value, which is not the component itself. */
@@ -424,24 +383,18 @@ function withoutName(schema: Json, context: SampleContext): SampleContext {
 }
 
 /** Returns a schema with the values that select its alternatives, which `discriminator` lists. */
-function withSelected(schema: JsonSchema, { root }: SampleContext): JsonSchema {
-  return 'discriminator' in schema ? selecting(root)(schema) : schema
-}
-
-const selecting = oncePer((root: JsonSchema) => oncePer((schema: JsonSchema) => selected(schema, root)))
-
-function selected(schema: JsonSchema, root: JsonSchema): JsonSchema {
-  const definitions = objectOf(root['$defs'])
-  const dispatch = dispatchOf(schema, (name) => definitions[name])
-  if (dispatch === null) return schema
-  const { property, cases } = dispatch
-  return {
-    ...schema,
-    [dispatch.keyword]: cases.map(({ values, schema: each }) => ({
+const withSelected = oncePer((root: JsonSchema) =>
+  oncePer((schema: JsonSchema): JsonSchema => {
+    const definitions = objectOf(root['$defs'])
+    const dispatch = 'discriminator' in schema ? dispatchOf(schema, (name) => definitions[name]) : null
+    if (dispatch === null) return schema
+    const { property, cases } = dispatch
+    const selected = cases.map(({ values, schema: each }) => ({
       allOf: [each, { properties: { [property]: { enum: values } }, required: [property] }],
-    })),
-  }
-}
+    }))
+    return { ...schema, [dispatch.keyword]: selected }
+  }),
+)
 
 /** Returns the value of a property that says to which component an object belongs, or undefined for other properties. */
 function discriminatorOf(
@@ -473,66 +426,13 @@ function memberValue(
   depth: number,
 ): Json | undefined {
   const { additionalProperties = {}, patternProperties } = schema
-  const matching = Object.entries(objectOf(patternProperties)).filter(([pattern]) =>
-    matchesPattern(pattern, name),
+  const matching = Object.entries(objectOf(patternProperties)).flatMap(([pattern, each]) =>
+    matchesPattern(pattern, name) ? [each] : [],
   )
-  const described = matching.length > 0 ? { allOf: matching.map(([, each]) => each) } : additionalProperties
-  const [only] = matching.map(([, each]) => each)
-  const member = matching.length === 1 && only !== undefined ? only : described
-  return member === false ? undefined : sampleValue(objectOf(member), { ...context, name }, depth + 1)
-}
-
-/** Returns an object with as many members as a schema allows, without those that it does not allow together. */
-function fitting(
-  schema: JsonSchema,
-  members: ReadonlyMap<string, Json>,
-  context: SampleContext,
-  depth: number,
-): Json | undefined {
-  const { required, propertyNames, patternProperties, dependentRequired } = schema
-  const needed = new Set(listOf(required).map(String))
-  const entries = new Map(members)
-  const dependencies = Object.entries(objectOf(dependentRequired))
-  // A member that is added can require others.
-  for (const [name, others] of dependencies.flatMap(() => dependencies)) {
-    const lacking = listOf(others)
-      .map(String)
-      .filter((other) => !entries.has(other))
-    if (!entries.has(name) || lacking.length === 0) continue
-    if (!needed.has(name)) {
-      entries.delete(name)
-      continue
-    }
-    for (const other of lacking) {
-      // A declared property that is missing has no value.
-      const isDeclared = Object.hasOwn(objectOf(schema['properties']), other)
-      const value = isDeclared ? undefined : memberValue(schema, other, context, depth)
-      if (value === undefined) return undefined
-      entries.set(other, value)
-      needed.add(other)
-    }
-  }
-  const most = numberOf(schema['maxProperties']) ?? Infinity
-  for (const name of [...entries.keys()].reverse())
-    if (entries.size > most && !needed.has(name)) entries.delete(name)
-  const fewest = Math.max(numberOf(schema['minProperties']) ?? 0, 0)
-  const patterns = Object.keys(objectOf(patternProperties))
-  const nameOf = (n: number): string | undefined => {
-    if (isObject(propertyNames)) {
-      const name = sampleValue({ type: 'string', ...propertyNames }, { ...context, name: 'key', n })
-      return typeof name === 'string' ? name : undefined
-    }
-    const [pattern] = patterns
-    if (pattern === undefined || schema['additionalProperties'] !== false) return `key-${n}`
-    return patternText(pattern, { shortest: 0, longest: Infinity }, n)
-  }
-  for (let n = 1; entries.size < fewest && n <= fewest * 2; n += 1) {
-    const name = nameOf(n)
-    const value = name === undefined ? undefined : memberValue(schema, name, context, depth)
-    if (name === undefined || value === undefined) return undefined
-    entries.set(name, value)
-  }
-  return entries.size < fewest || entries.size > most ? undefined : Object.fromEntries(entries)
+  const [member = additionalProperties, ...others] = matching
+  if (member === false) return undefined
+  const described = others.length === 0 ? objectOf(member) : { allOf: matching }
+  return sampleValue(described, { ...context, name }, depth + 1)
 }
 
 function typeOf({ type, properties }: JsonSchema): Json {

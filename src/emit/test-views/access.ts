@@ -20,14 +20,6 @@ import { type TestRow, TestRows } from './rows.js'
 import { testPassword, userFor } from './rule-rows.js'
 import { pathOf, type RowTable } from './table.js'
 
-/** A cell of the access matrix that is tested. */
-interface AccessCell {
-  readonly caller: string
-  readonly method: string
-  readonly path: string
-  readonly allowed: boolean
-}
-
 /** Returns whether the access matrix has a cell that can be tested. */
 export function hasAccessTests(service: Service): boolean {
   return canAuthenticate(service) && cellsOf(service).length > 0
@@ -38,41 +30,32 @@ export function hasAccessTests(service: Service): boolean {
  * callers. No request changes anything: each one is an OPTIONS request, is invalid, refers to an item that does not
  * exist, or calls a paused function.
  */
-export function accessTests(table: RowTable): {
-  readonly callers: Readonly<Record<string, string>>
-  readonly cells: readonly AccessCell[]
-} {
+export function accessTests(table: RowTable) {
   const callers = callersFor(table.service).flatMap(({ caller, row }) =>
     row === null ? [] : [[callerText(caller), table.nameOf(row)] as const],
   )
   return { callers: Object.fromEntries(callers), cells: cellsOf(table.service) }
 }
 
-const cellsOf = oncePer((service: Service): readonly AccessCell[] => {
+const cellsOf = oncePer((service: Service) => {
   const actions = service.actions.filter(({ method }) => method !== 'TRACE')
   return [...service.routes, ...actions].flatMap((route) =>
     callersFor(service).flatMap(({ caller }) => {
       const { kind } = verdictOn(route, caller, service)
       const isKnown = caller.kind !== 'anonymous'
-      const isUnknown = route.accepts?.length === 0 && isKnown
-      if (kind === 'depends' || (isKnown && needsOtherCredentials(service, route))) return []
-      if (kind === 'deny' && (isUnknown || !isDeniedUnread(service, route, caller))) return []
-      if (kind === 'allow' && changesFixed(route)) return []
-      const path = pathOfCell(service, route)
+      const isOpen = route.accepts?.length === 0
+      // Tests do not have all credentials.
+      if (kind === 'depends' || (isKnown && !isOpen && !acceptsLogIn(service, route))) return []
+      if (kind === 'deny' && ((isKnown && isOpen) || !isDeniedUnread(service, route, caller))) return []
+      // The request would change the only item at the path, or that of the caller.
+      const isFixed = 'contract' in route && route.contract?.fixedKey !== undefined
+      if (kind === 'allow' && isFixed && route.method !== 'GET') return []
+      const query = route.kind === 'collection' && route.method !== 'OPTIONS' ? '?_unknown=1' : ''
+      const path = pathOf(fullPathOf(service, route), () => 'unknown') + query
       return [{ caller: callerText(caller), method: route.method, path, allowed: kind === 'allow' }]
     }),
   )
 })
-
-/** Returns whether a request can change the only item at its path, or that of the caller. */
-function changesFixed(route: Route | CustomAction): boolean {
-  return 'contract' in route && route.contract?.fixedKey !== undefined && route.method !== 'GET'
-}
-
-/** Returns whether a route accepts only credentials that tests do not have. */
-function needsOtherCredentials(service: Service, route: Route | CustomAction): boolean {
-  return route.accepts?.length !== 0 && !acceptsLogIn(service, route)
-}
 
 /** Returns whether a route accepts the credentials with which tests log in. */
 export function acceptsLogIn(service: Service, { accepts, requires }: Secured): boolean {
@@ -122,11 +105,6 @@ const callersFor = oncePer((service: Service): readonly TestCaller[] => {
   })
 })
 
-function pathOfCell(service: Service, route: Route | CustomAction): string {
-  const query = route.kind === 'collection' && route.method !== 'OPTIONS' ? '?_unknown=1' : ''
-  return pathOf(fullPathOf(service, route), () => 'unknown') + query
-}
-
 /**
  * Returns whether tests can register and log in. They can if the service issues credentials and tests can create a
  * user.
@@ -139,6 +117,7 @@ export function hasAuthTests(service: Service, auth: Auth): boolean {
 /** Returns the view for `test/generated/auth.test.ts`. */
 export function authTestsView(service: Service, auth: Auth): object {
   const { id, names, key } = modelOf(service, auth.model)
+  const { accepts, requires } = auth.ownRoutes
   const registration = testRegistration(service, auth)
   return {
     pauses: hasCode(service),
@@ -148,7 +127,8 @@ export function authTestsView(service: Service, auth: Auth): object {
     member: memberAccess(key),
     self: pathOf(service.basePath + selfPath(auth), () => ''),
     registration: registration !== null && literal(registration),
-    ticket: acceptsTicket(service, auth),
+    // Whether `…/self` accepts a ticket.
+    ticket: requires === undefined && acceptedIssued(service, accepts).includes('ticket'),
     apiKey: auth.apiKey !== null,
   }
 }
@@ -164,11 +144,6 @@ export function testRegistration(
   const body = Object.fromEntries(Object.entries(user.sample.stored).filter(([name]) => allowed.has(name)))
   const { required: _required, ...schema } = user.model.schema
   return checkOf(schema, schema)?.(body) === false ? null : body
-}
-
-/** Returns whether `…/self` accepts a ticket. */
-function acceptsTicket(service: Service, { ownRoutes }: Auth): boolean {
-  return ownRoutes.requires === undefined && acceptedIssued(service, ownRoutes.accepts).includes('ticket')
 }
 
 /** Returns whether tests can log users in, also if clients cannot create users. */

@@ -2,6 +2,7 @@ import type { ActionBody, CustomAction, Parameter, Service } from '../../ir/inde
 import { fullPathOf, routesAt } from '../../ir/lookup.js'
 import { covers } from '../concrete-paths.js'
 import { fieldsByUse, isJson } from '../parameters/exchange.js'
+import { unlessEmpty } from '../json.js'
 import { mustBeGiven } from '../parameters/parameters.js'
 import { resolvedIn } from '../samples/alternatives.js'
 import { checkedSample } from '../samples/sample-value.js'
@@ -10,7 +11,7 @@ import { certainText, rootOf, samplesOf } from './parameter-samples.js'
 import {
   optionsTest,
   patternsOf,
-  type Query,
+  type Part,
   requestOf,
   type Test,
   testOf,
@@ -42,7 +43,7 @@ function testsOf(table: RowTable, action: CustomAction): Tests {
   // Tests inject requests without a network connection. Injection does not support this method.
   if (method === 'TRACE') return []
   if (method === 'OPTIONS') return [optionsTest(service, action)]
-  const test = (title: string, part: () => Sent, isUnknown = false): Test =>
+  const test = (title: string, part: () => Part & { readonly status: number }, isUnknown = false): Test =>
     testOf(action, title, (full) => {
       const rows = new TestRows(service)
       const values = isUnknown ? () => 'unknown' : valuesIn(table, action, rows)
@@ -85,12 +86,6 @@ function takesAll(service: Service, { schema, style, explode, isJson }: Paramete
   return isExploded && [type].flat().includes('object') && isOpen
 }
 
-/** What a test sends, and the status of the response unless the document declares another. */
-interface Sent extends Pick<TestRequest, 'headers' | 'body'> {
-  readonly status: number
-  readonly query?: readonly Query[]
-}
-
 /** Returns whether a document declares the body of an error, which is then not a problem document. */
 function declaresError({ errors }: CustomAction, status: number): boolean {
   const range = `${String(status).charAt(0)}XX`
@@ -113,7 +108,7 @@ function valuesIn(table: RowTable, { path, item, uriParameters }: CustomAction, 
  * Returns a valid request.
  * @throws LeftOut if no value is certain to be valid
  */
-function validRequest(service: Service, action: CustomAction): Omit<Sent, 'status'> {
+function validRequest(service: Service, action: CustomAction): Pick<Part, 'query' | 'headers' | 'body'> {
   const { queryParameters, cookies = [], bodies, isBodyOptional } = action
   const query = samplesOf(service, queryParameters)
   if (cookies.some(mustBeGiven)) throw new LeftOut('The request needs cookies.')
@@ -121,7 +116,7 @@ function validRequest(service: Service, action: CustomAction): Omit<Sent, 'statu
   if (sample === undefined && bodies.length > 0 && isBodyOptional !== true)
     throw new LeftOut('No body is certain to be valid.')
   const headers = { ...Object.fromEntries(samplesOf(service, action.headers)), ...sample?.headers }
-  return { query, headers: Object.keys(headers).length === 0 ? undefined : headers, body: sample?.body }
+  return { query, headers: unlessEmpty(headers), body: sample?.body }
 }
 
 type SampleRequest = Required<Pick<TestRequest, 'headers' | 'body'>>

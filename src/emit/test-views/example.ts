@@ -7,7 +7,7 @@ import { canLogIn, usesTokens } from './access.js'
 import { canMake, creationBody } from './make.js'
 import { requestOf } from './requests.js'
 import { RouteTests } from './routes.js'
-import { ifCertain, rejectCallers } from './rows.js'
+import { ifCertain } from './rows.js'
 import { bodyOf, RowTable } from './table.js'
 
 /**
@@ -84,30 +84,18 @@ function userFor(service: Service, route: Route): string | false {
   return canMake(service, auth.model) ? modelOf(service, auth.model).names.var : false
 }
 
-/** A request that creates an item, with literals. */
-interface Creation {
-  /** The fields of the item. */
-  readonly fields: string
-  readonly payload: string
-  readonly status: number
-}
-
-/** Returns a request that is valid even if no other items exist, or null if no such request can be generated. */
-function creationOf(service: Service, route: Route): Creation | null {
+/**
+ * Returns the literals of a request that creates an item and is valid even if no other items exist, with the fields of the
+ * item. Returns null if no such request can be generated.
+ */
+function creationOf(service: Service, route: Route) {
   const row = creationBody(service, route.model)
-  if (row === null || row.links.size > 0) return null
   const table = new RowTable(service)
-  const body = bodyOf(table, row)
-  if (route.contract !== undefined) {
-    const [declared] = new RouteTests(table, route).all()
-    const isPlain = declared !== undefined && 'body' in declared && typeof declared.body === 'object'
-    if (!isPlain || declared.headers !== undefined || (declared.rows ?? []).length > 0) return null
-    return { fields: literal(body), payload: literal(declared.body), status: route.contract.status }
-  }
-  return ifCertain(() => {
-    rejectCallers(service, row.model, (name) => Object.hasOwn(body, name))
-    return { fields: literal(body), payload: literal(body), status: 201 }
-  })
+  const [test] = new RouteTests(table, route).all()
+  const isAlone =
+    test !== undefined && 'path' in test && test.rows === undefined && test.headers === undefined
+  if (row === null || !isAlone || typeof test.body !== 'object') return null
+  return { fields: literal(bodyOf(table, row)), payload: literal(test.body), status: Number(test.status) }
 }
 
 /** Returns the URL of a request, or null if no values of its parameters are certain to be valid. */

@@ -99,15 +99,12 @@ export function rowRuleTestsView(service: Service): object {
 
 /** Returns the view for `test/generated/service.ts`, which starts the service for tests. */
 export function testServiceView(service: Service): object {
-  const { engine, auth, actions } = service
+  const { auth, actions } = service
   const secret = auth?.ticket?.secretSetting
   return {
-    sql: engine === 'svc_sqla',
-    mongodb: engine === 'svc_mongodb',
     links: hasManyToMany(service),
     logins: canAuthenticate(service),
     actions: actions.length > 0,
     secret: secret !== undefined && propertyKey(secret),
-    features: service.features,
   }
 }

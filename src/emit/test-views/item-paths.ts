@@ -10,7 +10,7 @@ import {
 import { isOfCaller } from '../../ir/lookup.js'
 import { endOf, fieldOf, keyTypeOf, relationOf } from '../shared.js'
 import { accepts, certainText } from './parameter-samples.js'
-import { ifCertain, LeftOut, type TestRow, type TestRows } from './rows.js'
+import { ifCertain, LeftOut, storedValue, type TestRow, type TestRows } from './rows.js'
 import type { RowTable } from './table.js'
 
 /** Where a path leads: the place of a route, or of the item of an action. */
@@ -37,32 +37,27 @@ export function keysOf(place: Place, items: readonly TestRow[], table: RowTable)
     const { row, field } = identified(place, items, name)
     if (row === undefined) return undefined
     if (field === undefined) return table.keyOf(row)
-    const value = row.value(field)
+    const value = storedValue(row, field)
     if (value === null || value === undefined) throw new LeftOut(`An item has no ${field}.`)
     return encodeURIComponent(String(value))
   }
 }
 
-interface StoredParents {
-  /** The items, starting at the root. */
-  readonly path: readonly TestRow[]
-  /** The relation that the path sets on its items. */
-  readonly links: ReadonlyMap<string, TestRow>
-  /** Whether the last parent already refers to an item at the end of the path. */
-  readonly isTaken: boolean
-}
-
-/** Adds the items in the path of a route, without the last. */
-export function storeParents(rows: TestRows, route: Pick<Route, 'parents' | 'scope'>): StoredParents {
+/**
+ * Adds the items in the path of a route, without the last. Returns them, starting at the root, the relation that the path
+ * sets on its items, and whether the last parent already refers to an item at the end of the path.
+ */
+export function storeParents(rows: TestRows, route: Pick<Route, 'parents' | 'scope'>) {
   const { parents } = route
   const path: TestRow[] = []
   for (const [index, { model }] of parents.entries())
     path.push(inScope(rows, below(rows, path.at(-1), parents[index - 1], model), route, index))
   const [parent, step] = [path.at(-1), parents.at(-1)]
   const end = parent && endOf(parent.model, step?.field ?? '')
-  if (parent === undefined || end === undefined) return { path, links: new Map(), isTaken: false }
-  if (end.side === 'holder') return { path, links: new Map(), isTaken: rows.related(parent, end).length > 0 }
-  return { path, links: new Map([[relationOf(rows.service, end).backref, parent]]), isTaken: false }
+  const links = new Map<string, TestRow>()
+  if (parent === undefined || end === undefined) return { path, links, isTaken: false }
+  if (end.side === 'holder') return { path, links, isTaken: rows.related(parent, end).length > 0 }
+  return { path, links: links.set(relationOf(rows.service, end).backref, parent), isTaken: false }
 }
 
 /**
@@ -84,7 +79,7 @@ export function checkPath(
     }
     const { isItem, row, field } = identified(place, items, name)
     if (!isItem) throw new LeftOut(`The parameter ${name} is not the key of an item.`)
-    const key = row && (row.value(field ?? row.model.key) ?? generatedKey(service, row.model))
+    const key = row && (storedValue(row, field ?? row.model.key) ?? generatedKey(service, row.model))
     if (key !== undefined && ![key, String(key)].some((value) => accepts(service, schema, value)))
       throw new LeftOut(`The parameter ${name} does not accept the key.`)
   }

@@ -1,4 +1,4 @@
-import type { Contract, Field, Json, JsonSchema, ParameterRole, Route, Service } from '../../ir/index.js'
+import type { Contract, Field, Json, JsonSchema, ParameterRole, Route } from '../../ir/index.js'
 import { modelOf } from '../../ir/lookup.js'
 import { partsIn } from '../contract-parts.js'
 import { mustBeGiven } from '../parameters/parameters.js'
@@ -10,7 +10,7 @@ import { accepts, headersOf, rootOf } from './parameter-samples.js'
 import { CURSOR, type Query, requestOf, type Test, type Tests } from './requests.js'
 import { RouteTests } from './routes.js'
 import { sidesOf, valuesLike } from './sides.js'
-import { LeftOut, type TestRow, type TestRows } from './rows.js'
+import { LeftOut, linkedRows, storedValue, type TestRow, type TestRows } from './rows.js'
 import type { Listed, RowTable } from './table.js'
 
 /**
@@ -44,16 +44,11 @@ interface ListRequest {
   readonly next?: { readonly query: readonly Query[]; readonly cursor?: readonly string[] | undefined }
 }
 
-class ListTests {
-  readonly #service: Service
-  readonly #table: RowTable
-  readonly #route: Route
+class ListTests extends RouteTests {
   readonly #contract: Contract
 
   constructor(table: RowTable, route: Route, contract: Contract) {
-    this.#service = table.service
-    this.#table = table
-    this.#route = route
+    super(table, route)
     this.#contract = contract
   }
 
@@ -73,7 +68,7 @@ class ListTests {
     return this.#test('returns a second page', (_rows, row, other) => {
       this.#checkOthers(null)
       const limit = Object.entries(this.#contract.roles ?? {}).find(([, { as }]) => as === 'limit')?.[0]
-      if (limit === undefined || !accepts(this.#service, this.#schemaOf(limit), 1))
+      if (limit === undefined || !accepts(this.service, this.#schemaOf(limit), 1))
         throw new LeftOut('A page cannot have one item.')
       const query = [[limit, '1'] as const]
       const second = [name, secondPage(role)] as const
@@ -91,22 +86,22 @@ class ListTests {
   }
 
   #test(title: string, make: (rows: TestRows, row: TestRow, other: TestRow) => ListRequest): Test {
-    return new RouteTests(this.#table, this.#route).withItem(title, (row, rows, keys) => {
+    return this.withItem(title, (row, rows, keys) => {
       const place = this.#items()
       const { operation, status } = this.#contract
       const other = inScope(
         rows,
-        rows.add(this.#route.model, row.linked),
-        this.#route,
-        this.#route.parents.length,
+        rows.add(this.route.model, linkedRows(row)),
+        this.route,
+        this.route.parents.length,
       )
       const { query, listed, next } = make(rows, row, other)
-      const part = { status, ...headersOf(this.#service, operation) }
+      const part = { status, ...headersOf(this.service, operation) }
       const lists: Listed = {
         ...place,
-        rows: listed.map((each) => this.#table.nameOf(each)),
+        rows: listed.map((each) => this.table.nameOf(each)),
         next: next && {
-          path: requestOf(this.#service, this.#route, keys, { title, ...part, query: next.query }).path,
+          path: requestOf(this.service, this.route, keys, { title, ...part, query: next.query }).path,
           cursor: next.cursor,
         },
       }
@@ -117,7 +112,7 @@ class ListTests {
   /** Returns where the response has its items, and the member that contains their keys. */
   #items(): Pick<Listed, 'at' | 'key'> {
     const found = partsIn(this.#contract.body).find(({ part }) => 'items' in part)
-    const { key } = modelOf(this.#service, this.#route.model)
+    const { key } = modelOf(this.service, this.route.model)
     if (found === undefined || !('items' in found.part) || found.part.items.members[key] !== 'value')
       throw new LeftOut('The response does not contain the keys of items.')
     return { at: found.at, key }
@@ -131,22 +126,22 @@ class ListTests {
     op: string,
     schema: JsonSchema,
   ): string {
-    if (this.#route.scope?.some((step) => step.field === name) === true)
+    if (this.route.scope?.some((step) => step.field === name) === true)
       throw new LeftOut('All items in the list have the same value.')
     const end = endOf(row.model, name)
     if (end !== undefined) {
-      const parent = this.#route.parents.at(-1)
-      if (parent !== undefined && name === linkBelow(this.#service, parent))
+      const parent = this.route.parents.at(-1)
+      if (parent !== undefined && name === linkBelow(this.service, parent))
         throw new LeftOut('All items in the list have the same parent.')
       const [own, another] = [row, other].map((each) => rows.link(each, end, rows.add(end.target)))
       if (op !== 'eq' || own === undefined || another === undefined) throw new LeftOut(UNKNOWN)
-      return this.#table.keyOf(own)
+      return this.table.keyOf(own)
     }
     const field = fieldOf(row.model, name)
     if (field === undefined) throw new LeftOut(UNKNOWN)
-    if (name === row.model.key && row.value(name) === undefined) {
+    if (name === row.model.key && storedValue(row, name) === undefined) {
       if (op !== 'eq') throw new LeftOut('The database generates the values.')
-      return this.#table.keyOf(row)
+      return this.table.keyOf(row)
     }
     const found = this.#sides(field, op, schema, row.model.key)
     row.values.set(name, found.inside)
@@ -160,9 +155,10 @@ class ListTests {
     schema: JsonSchema,
     key: string,
   ): { readonly operand: Json; readonly inside: Json; readonly outside: Json } {
+    const isList = [schema['type']].flat().includes('array')
     for (const operand of valuesLike(field, []).flat()) {
       const isAccepted =
-        typeof operand !== 'object' && accepts(this.#service, schema, isList(schema) ? [operand] : operand)
+        typeof operand !== 'object' && accepts(this.service, schema, isList ? [operand] : operand)
       const { inside, outside } = sidesOf(field, op, [operand])
       if (!isAccepted || inside === undefined || outside === undefined) continue
       if (field.name !== key || (inside !== null && outside !== null)) return { operand, inside, outside }
@@ -173,7 +169,7 @@ class ListTests {
   /** @throws LeftOut if another parameter always selects items */
   #checkOthers(name: string | null): void {
     const { roles = {} } = this.#contract
-    const root = rootOf(this.#service)
+    const root = rootOf(this.service)
     const other = this.#contract.operation.queryParameters.find(
       (parameter) =>
         parameter.name !== name &&
@@ -199,7 +195,3 @@ const UNKNOWN = 'No two values are certain to be on different sides of the filte
 
 /** The roles of parameters that leave out items. */
 const SELECTING: ReadonlySet<ParameterRole['as']> = new Set(['filter', 'filters', 'search'])
-
-function isList({ type }: JsonSchema): boolean {
-  return [type].flat().includes('array')
-}

@@ -6,7 +6,7 @@ import { literal, memberAccess, propertyKey } from '../literal.js'
 import { sampleBody } from '../samples/sample-body.js'
 import { endOf, proseNames } from '../shared.js'
 import { valuesTypes } from '../views/model/model-types.js'
-import { ifCertain, isExclusive, type TestRow, TestRows, uniqueSets } from './rows.js'
+import { ifCertain, isExclusive, linkedRows, type TestRow, TestRows, uniqueSets } from './rows.js'
 import { bodyOf, RowTable } from './table.js'
 
 /** The names of a model's samples. Samples have different values in fields whose values must be unique. */
@@ -80,7 +80,7 @@ export function makeView(service: Service): object {
   const rows = [...rowsOf(service).values()]
   return {
     models: rows.map((row) => {
-      const { model, linked } = row
+      const { model } = row
       return {
         var: model.names.var,
         type: model.names.type,
@@ -91,7 +91,7 @@ export function makeView(service: Service): object {
         internal: [...row.values]
           .filter(([name]) => !Object.hasOwn(row.sample.stored, name) && name !== service.auth?.fields.groups)
           .map(([name, value]) => `${propertyKey(name)}: ${literal(value)}`),
-        links: [...linked].map(([name, other]) => ({
+        links: [...linkedRows(row)].map(([name, other]) => ({
           key: propertyKey(name),
           given: memberAccess(name),
           make: other.model.names.var,

@@ -1,6 +1,6 @@
 import type { CustomAction, Json, JsonSchema, Parameter, Service } from '../../ir/index.js'
 import { findModel } from '../../ir/lookup.js'
-import { isObject } from '../json.js'
+import { isObject, memberOf, unlessEmpty } from '../json.js'
 import { mustBeGiven } from '../parameters/parameters.js'
 import { checkOf, resolvedIn } from '../samples/alternatives.js'
 import { sampleBody } from '../samples/sample-body.js'
@@ -22,11 +22,7 @@ export function accepts(service: Service, schema: JsonSchema, value: Json): bool
 /** Returns text for a valid value of a parameter, or null if none is known. */
 function sampleText(written: JsonSchema, root: JsonSchema): string | null {
   const schema = resolvedIn(root, written)
-  const { anyOf, items, type } = schema
-  if (Array.isArray(anyOf)) {
-    const texts = anyOf.map((each) => (isObject(each) ? sampleText(each, root) : null))
-    return texts.find((text) => text !== null) ?? null
-  }
+  const { items, type } = schema
   if (type === 'array' && isObject(items)) return sampleText(items, root)
   if (schema['format'] === 'http-date') return '2024-05-01'
   if (schema['format'] === 'binary') return null
@@ -56,7 +52,7 @@ export function certainText(service: Service, { name, schema, style, isJson }: P
  */
 export function parameterText(service: Service, id: string, { name, schema }: Parameter): string {
   const model = findModel(service, id)
-  const sample = model && valueIn(sampleBody(model, 1)?.stored, name.replace(/__\w+$/, ''))
+  const sample = model && memberOf(sampleBody(model, 1)?.stored, name.replace(/__\w+$/, ''))
   const isPlain = Object.keys(schema).join() === 'type' && schema['type'] === 'string'
   const isSample = isPlain && sample !== undefined && typeof sample !== 'object'
   const text = known(name, isSample ? String(sample) : sampleText(schema, rootOf(service)))
@@ -71,10 +67,6 @@ function known(name: string, text: string | null): string {
   return text
 }
 
-export function valueIn(values: Readonly<Record<string, Json>> | undefined, name: string): Json | undefined {
-  return values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined
-}
-
 /** Returns samples of the headers that an operation requires, and others. */
 export function headersOf(
   service: Service,
@@ -85,6 +77,5 @@ export function headersOf(
   const samples = samplesOf(service, headers).map(
     ([name, text]) => [name, name.toLowerCase() === 'if-match' ? '*' : text] as const,
   )
-  const all = Object.fromEntries([...samples, ...others])
-  return { headers: Object.keys(all).length === 0 ? undefined : all }
+  return { headers: unlessEmpty(Object.fromEntries([...samples, ...others])) }
 }

@@ -1,5 +1,6 @@
 import { type CustomAction, METHODS, type Route, type Service } from '../../ir/index.js'
 import { fullPathOf, writtenPath } from '../../ir/lookup.js'
+import { unlessEmpty } from '../json.js'
 import { oncePer } from '../once.js'
 import { mustBeGiven } from '../parameters/parameters.js'
 import { allowed } from '../views/routes.js'
@@ -50,7 +51,7 @@ export function requestOf(
     title,
     method,
     path: pairs.length === 0 ? path : `${path}?${pairs.join('&')}`,
-    rows: rows.length === 0 ? undefined : rows,
+    rows: unlessEmpty(rows),
     ...part,
   }
 }
@@ -69,7 +70,7 @@ export function optionsTest(
 ): TestRequest {
   const title = `OPTIONS ${writtenPath(operation)} returns the allowed methods`
   const allow = allowed(service, operation).join(', ')
-  return requestOf(service, operation, ANY, { title, status: 204, returns: 'options', allow })
+  return requestOf(service, operation, () => 'any', { title, status: 204, returns: 'options', allow })
 }
 
 /** Returns the test that requests a path with a method that it does not support. Returns no test if there is none. */
@@ -115,5 +116,3 @@ export const patternsOf = oncePer((service: Service): ReadonlyMap<string, RegExp
     }),
   )
 })
-
-const ANY: PathValues = () => 'any'

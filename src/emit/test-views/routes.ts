@@ -5,7 +5,6 @@ import {
   type Field,
   isNumeric,
   type Json,
-  type JsonSchema,
   type Model,
   type Route,
   type Service,
@@ -14,14 +13,14 @@ import { createsLists, hasWriteRule, modelOf } from '../../ir/lookup.js'
 import { isJson } from '../parameters/exchange.js'
 import { mustBeGiven } from '../parameters/parameters.js'
 import { requiredByUse, schemasByUse } from '../required-by-use.js'
-import { objectOf } from '../json.js'
+import { memberOf, objectOf } from '../json.js'
 import { checkOf } from '../samples/alternatives.js'
 import { sampleBody } from '../samples/sample-body.js'
 import { checkedSample } from '../samples/sample-value.js'
 import { endOf, fieldOf, isRestricted, isUnlinking, linkBelow, keyTypeOf } from '../shared.js'
 import { URLENCODED } from '../views/actions.js'
 import { checkPath, keysOf, type PathValues, storeItem, storeParents } from './item-paths.js'
-import { headersOf, valueIn } from './parameter-samples.js'
+import { headersOf } from './parameter-samples.js'
 import {
   optionsTest,
   type Part,
@@ -31,7 +30,17 @@ import {
   type Tests,
   unsupportedMethod,
 } from './requests.js'
-import { isExclusive, isFree, LeftOut, partsOf, rejectCallers, type TestRow, TestRows } from './rows.js'
+import {
+  isExclusive,
+  isFree,
+  LeftOut,
+  linkedRows,
+  partsOf,
+  rejectCallers,
+  storedValue,
+  type TestRow,
+  TestRows,
+} from './rows.js'
 import { type Body, bodyOf, hasKeys, NOT_DIFFERENT, type RowTable, type TestRequest } from './table.js'
 
 /** Returns the tests of the routes at one path. */
@@ -73,19 +82,19 @@ const CASES: Readonly<Record<Action, readonly Case[]>> = {
 
 /** The tests of a route. */
 export class RouteTests {
-  readonly #service: Service
-  readonly #table: RowTable
-  readonly #route: Route
+  protected readonly service: Service
+  protected readonly table: RowTable
+  protected readonly route: Route
 
   constructor(table: RowTable, route: Route) {
-    this.#service = table.service
-    this.#table = table
-    this.#route = route
+    this.service = table.service
+    this.table = table
+    this.route = route
   }
 
   all(): Tests {
-    const { attribute, action, method, contract, kind } = this.#route
-    if (method === 'OPTIONS') return [optionsTest(this.#service, this.#route)]
+    const { attribute, action, method, contract, kind } = this.route
+    if (method === 'OPTIONS') return [optionsTest(this.service, this.route)]
     if (contract !== undefined) {
       const creates =
         contract.created === undefined
@@ -94,34 +103,34 @@ export class RouteTests {
       return [this.#declared(contract), ...creates]
     }
     if (attribute !== null) return [this.#attribute(attribute)]
-    const takesLists = kind !== 'singular' && createsLists(this.#service)
+    const takesLists = kind !== 'singular' && createsLists(this.service)
     const cases = CASES[action].filter(({ body }) => body !== 'list' || takesLists)
     const isWrite = cases.some(({ body }) => body !== undefined)
     return [...cases.map((each) => this.#usual(each)), ...(isWrite ? [this.#invalid()] : [])]
   }
 
   #usual({ title, body, isSelected = false, returns }: Case): Test {
-    const type = returns === 'message' || returns === 'change' ? undefined : this.#route.model
+    const type = returns === 'message' || returns === 'change' ? undefined : this.route.model
     if (body === 'new' || body === 'list')
       return this.#creating(title, (item, adds) => {
-        rejectCallers(this.#service, modelOf(this.#service, this.#route.model), (name) =>
+        rejectCallers(this.service, modelOf(this.service, this.route.model), (name) =>
           Object.hasOwn(item, name),
         )
         return { body: body === 'list' ? [item] : item, status: 201, returns, type, adds }
       })
     return this.withItem(title, (row, rows) => {
-      const isDelete = this.#route.method === 'DELETE'
-      const query = isSelected ? [[row.model.key, this.#table.keyOf(row)] as const] : []
+      const isDelete = this.route.method === 'DELETE'
+      const query = isSelected ? [[row.model.key, this.table.keyOf(row)] as const] : []
       const sent = { query, status: 200, returns, type }
-      if (isUnlinking(this.#service, this.#route)) return sent
+      if (isUnlinking(this.service, this.route)) return sent
       if (isDelete && rows.isHeld(row)) return { query, status: 409, returns: 'problem' }
       const effect: Effect = isDelete
-        ? { deletes: this.#table.nameOf(row) }
+        ? { deletes: this.table.nameOf(row) }
         : body === undefined
           ? {}
           : this.#change(row, rows, body)
       // Required parameters might exclude the item.
-      const isNarrowed = this.#route.parameters?.some(mustBeGiven) === true
+      const isNarrowed = this.route.parameters?.some(mustBeGiven) === true
       if (isSelected && isNarrowed) return { ...sent, body: effect.body }
       return { ...sent, ...effect, count: isSelected ? 1 : undefined }
     })
@@ -131,7 +140,7 @@ export class RouteTests {
   #declared(contract: Contract): Test {
     const { status, operation } = contract
     const title = 'answers as declared'
-    const { action } = this.#route
+    const { action } = this.route
     if (action === 'create') return this.#declaredNew(title, contract, status)
     return this.withItem(title, (row, rows) => {
       const isChange = action === 'update' || action === 'replace'
@@ -139,54 +148,48 @@ export class RouteTests {
       return {
         ...(isChange
           ? this.#sent(contract, this.#change(row, rows, 'item').body)
-          : headersOf(this.#service, operation)),
+          : headersOf(this.service, operation)),
         status,
         deletes:
-          action === 'delete' && !isUnlinking(this.#service, this.#route)
-            ? this.#table.nameOf(row)
-            : undefined,
+          action === 'delete' && !isUnlinking(this.service, this.route) ? this.table.nameOf(row) : undefined,
       }
     })
   }
 
   #declaredNew(title: string, contract: Contract, status: number): Test {
     const { required = [] } = contract
-    const model = modelOf(this.#service, this.#route.model)
+    const model = modelOf(this.service, this.route.model)
+    const parent = this.route.parents.at(-1)
+    const link = parent && linkBelow(this.service, parent)
     return this.#creating(title, (item, adds) => {
       const isGiven = (name: string): boolean =>
-        this.#isOfParent(name) ||
+        name === link ||
         (Object.hasOwn(item, name) && (isSent(contract, model, name) || this.#isInPath(model, name)))
       const unset = required.find((name) => isUnset(model, name) && !isGiven(name))
       const made = model.fields.find(
         ({ name, default: initial }) => initial?.kind === 'callable' && !isGiven(name),
       )
       if (made !== undefined) throw new LeftOut(`Your function determines ${made.name}.`)
-      rejectCallers(this.#service, model, isGiven)
+      rejectCallers(this.service, model, isGiven)
       if (unset !== undefined) throw new LeftOut(`No request is certain to set ${unset}.`)
       return { ...this.#sent(contract, item), status, adds }
     })
   }
 
-  /** Returns whether the path says which parent a new item has. */
-  #isOfParent(name: string): boolean {
-    const parent = this.#route.parents.at(-1)
-    return parent !== undefined && name === linkBelow(this.#service, parent)
-  }
-
   /** Returns whether the path contains a field of the item that it creates. */
   #isInPath({ key }: Model, name: string): boolean {
-    return name === key && this.#route.kind === 'item'
+    return name === key && this.route.kind === 'item'
   }
 
   /** Returns the headers and the body of a request with an item. @throws LeftOut as {@link RouteTests.#declaredBody} */
   #sent(contract: Contract, item: Body): Pick<TestRequest, 'headers' | 'body'> {
     const { operation } = contract
-    if (operation.bodies.length === 0) return headersOf(this.#service, operation)
+    if (operation.bodies.length === 0) return headersOf(this.service, operation)
     const body = this.#declaredBody(contract, item)
     const type = typeOf(operation)
     const types = type === undefined ? [] : [['content-type', type] as const]
     return {
-      ...headersOf(this.#service, operation, types),
+      ...headersOf(this.service, operation, types),
       body: type === URLENCODED ? formOf(body) : body,
     }
   }
@@ -197,32 +200,26 @@ export class RouteTests {
    */
   #declaredBody(contract: Contract, item: Body): Body {
     const { wrapper, keys = {}, renamed = {}, written = [], required = [], demanded = [] } = contract
-    const service = this.#service
-    const model = modelOf(service, this.#route.model)
+    const { bodies } = contract.operation
+    const service = this.service
+    const model = modelOf(service, this.route.model)
     if (contract.hasAttributes === true || contract.relationship !== undefined)
       throw new LeftOut('The body is a resource object of JSON:API, or an identifier of one.')
     const sent = Object.entries(item).filter(([name]) => isSent(contract, model, name))
+    if (sent.some(([name, value]) => keys[name] !== undefined && value !== null))
+      throw new LeftOut('The body contains related items.')
     const members = sent.map(([name, value]) => {
-      const end = endOf(model, name)
       const [member = name] = Object.keys(renamed).filter((each) => renamed[each] === name)
-      if (keys[name] === undefined || value === null || end === undefined) return [member, value] as const
-      const related = modelOf(service, end.target)
-      const documents = [value]
-        .flat()
-        .map((key) => ({ ...sampleBody(related, 1)?.stored, [related.key]: key }))
-      return [name, Array.isArray(value) ? documents : (documents[0] ?? null)] as const
+      return [member, value] as const
     })
-    const body: Body =
-      wrapper === undefined ? Object.fromEntries(members) : { [wrapper]: Object.fromEntries(members) }
-    const schema = bodySchemaOf(contract)
-    if (schema === null) return body
-    const used = requiredByUse(schema, service, 'served')
+    const { schema } = bodies.find(({ mediaType }) => isJson(mediaType)) ?? bodies[0] ?? {}
+    const used = requiredByUse(schema ?? {}, service, 'served')
     const root = { $defs: schemasByUse(service) }
     const sample = objectOf(checkedSample(used, root))
     // The keys of rows are not known yet. Those in the sample stand for them.
-    const withSamples = (each: Body): Body =>
+    const withSamples = (body: Body): Body =>
       Object.fromEntries(
-        Object.entries(each).flatMap(([name, value]) => {
+        Object.entries(body).flatMap(([name, value]) => {
           const known = hasKeys(value) ? sample[name] : value
           return known === undefined ? [] : [[name, known] as const]
         }),
@@ -236,37 +233,41 @@ export class RouteTests {
     const others = Object.entries(sample).filter(
       ([name]) => !written.includes(name) && !Object.hasOwn(renamed, name),
     )
-    const bodies = [members, members.filter(isNeeded)].map((each) => Object.fromEntries([...others, ...each]))
-    const all: readonly Body[] = wrapper === undefined ? [body, ...bodies] : [body]
-    const found = all.find((each) => checkOf(used, root)?.(withSamples(each)) !== false)
+    const all: readonly (readonly (readonly [string, Json])[])[] =
+      wrapper === undefined
+        ? [members, [...others, ...members], [...others, ...members.filter(isNeeded)]]
+        : [[[wrapper, Object.fromEntries(members)]]]
+    const found = all
+      .map((each): Body => Object.fromEntries(each))
+      .find((body) => checkOf(used, root)?.(withSamples(body)) !== false)
     if (found === undefined) throw new LeftOut('No body is certain to be valid.')
     return found
   }
 
   /** Returns a test with a stored item at the end of the path. `part` receives the keys in the path. */
-  withItem(title: string, part: (row: TestRow, rows: TestRows, keys: PathValues) => Part): Test {
-    return this.#test(title, (rows) => {
-      const { items, row } = storeItem(rows, this.#route)
+  protected withItem(title: string, part: (row: TestRow, rows: TestRows, keys: PathValues) => Part): Test {
+    return this.#request(title, (rows) => {
+      const { items, row } = storeItem(rows, this.route)
       this.#check(items)
-      return { items, part: part(row, rows, keysOf(this.#route, items, this.#table)) }
+      return { items, part: part(row, rows, keysOf(this.route, items, this.table)) }
     })
   }
 
   #creating(title: string, part: (item: Body, adds: string) => Part): Test {
-    return this.#test(title, (rows) => {
-      const { path: items, links, isTaken } = storeParents(rows, this.#route)
+    return this.#request(title, (rows) => {
+      const { path: items, links, isTaken } = storeParents(rows, this.route)
       if (isTaken) throw new LeftOut(`Each ${items.at(-1)?.model.id ?? 'parent'} has such an item.`)
       const demanded = this.#demanded(rows, links)
-      const row = rows.make(this.#route.model, new Map([...links, ...demanded]))
+      const row = rows.make(this.route.model, new Map([...links, ...demanded]))
       if (!rows.isConsistent(row)) throw new LeftOut(NOT_DIFFERENT)
       const inPath = new Map([...links].filter(([name]) => !demanded.has(name)))
-      const key = row.value(row.model.key) ?? null
+      const key = storedValue(row, row.model.key) ?? null
       const isAtPath = this.#isInPath(row.model, row.model.key)
       if (isAtPath && key === null) throw new LeftOut('The key is not certain.')
       this.#check(isAtPath ? [...items, row] : items)
       return {
         items,
-        part: part(bodyOf(this.#table, row, inPath), row.model.names.var),
+        part: part(bodyOf(this.table, row, inPath), row.model.names.var),
         ...(isAtPath ? { key: encodeURIComponent(String(key)) } : {}),
       }
     })
@@ -274,9 +275,9 @@ export class RouteTests {
 
   /** Returns the rows for the relations whose keys the body requires, although items need not have them. */
   #demanded(rows: TestRows, links: ReadonlyMap<string, TestRow>): ReadonlyMap<string, TestRow> {
-    const { contract } = this.#route
+    const { contract } = this.route
     if (contract === undefined || contract.wrapper !== undefined) return new Map()
-    const model = modelOf(this.#service, this.#route.model)
+    const model = modelOf(this.service, this.route.model)
     const { demanded = [], renamed = {} } = contract
     const ends = demanded.flatMap((name) => endOf(model, renamed[name] ?? name) ?? [])
     return new Map(
@@ -287,26 +288,26 @@ export class RouteTests {
   }
 
   #check(items: readonly TestRow[]): void {
-    checkPath(this.#table, this.#route, this.#route.contract?.operation.uriParameters ?? [], items)
+    checkPath(this.table, this.route, this.route.contract?.operation.uriParameters ?? [], items)
   }
 
   /** A body that violates the schema or, if the schema accepts any field, a body that is not valid JSON. */
   #invalid(): Test {
-    const { kind, method, model } = this.#route
-    const body = modelOf(this.#service, model).additionalProperties
+    const { kind, method, model } = this.route
+    const body = modelOf(this.service, model).additionalProperties
       ? { headers: { 'content-type': 'application/json' }, body: '{' }
       : { body: { '': true } }
     const needsItem = kind === 'item' || (kind === 'singular' && method !== 'POST')
-    return this.#test('rejects an invalid body', (rows) => ({
-      items: needsItem ? storeItem(rows, this.#route).items : storeParents(rows, this.#route).path,
+    return this.#request('rejects an invalid body', (rows) => ({
+      items: needsItem ? storeItem(rows, this.route).items : storeParents(rows, this.route).path,
       part: { ...body, status: 400, returns: 'problem' },
     }))
   }
 
   #attribute(name: string): Test {
-    const field = fieldOf(modelOf(this.#service, this.#route.model), name)
+    const field = fieldOf(modelOf(this.service, this.route.model), name)
     const returns = field?.type === 'list' ? 'listField' : 'dictField'
-    if (field === undefined || this.#route.method === 'GET')
+    if (field === undefined || this.route.method === 'GET')
       return this.withItem(`returns ${name}`, () => ({ status: 200, returns }))
     return this.withItem(`changes ${name}`, (row) => ({
       status: 200,
@@ -318,14 +319,17 @@ export class RouteTests {
   /** Sends the attribute of another sample, which is added to the stored one. */
   #attributeChange(row: TestRow, { name, json }: Field): Effect {
     if (!isFree(row.model, name)) throw new LeftOut(`Clients cannot always write ${name}.`)
-    const [stored, body] = [row.value(name) ?? null, valueIn(sampleBody(row.model, row.n + 1)?.stored, name)]
+    const [stored, body] = [
+      storedValue(row, name) ?? null,
+      memberOf(sampleBody(row.model, row.n + 1)?.stored, name),
+    ]
     const result = Array.isArray(body)
       ? [...new Set([stored ?? [], body].flat())]
       : { ...Object(stored), ...Object(body) }
     if (body === undefined || checkOf(json, row.model.schema)?.(result) !== true)
       throw new LeftOut(`No change of ${name} is certain to be valid.`)
     const isChanged = JSON.stringify(result) !== JSON.stringify(stored)
-    return { body, ...(isChanged ? { changes: { row: this.#table.nameOf(row), field: name } } : {}) }
+    return { body, ...(isChanged ? { changes: { row: this.table.nameOf(row), field: name } } : {}) }
   }
 
   /** Changes one field to its value in another sample, or sends a whole item. */
@@ -337,7 +341,7 @@ export class RouteTests {
     if (field === undefined) return { body: body === 'item' ? values : {} }
     return {
       body: body === 'item' ? values : { [field]: values[field] ?? null },
-      changes: { row: this.#table.nameOf(row), field },
+      changes: { row: this.table.nameOf(row), field },
     }
   }
 
@@ -349,22 +353,23 @@ export class RouteTests {
       field.onUpdate === null &&
       field.type !== 'dict' &&
       isFree(model, name) &&
-      !isExclusive(this.#service, model, name) &&
+      !isExclusive(this.service, model, name) &&
       JSON.stringify(values.get(name)) !== JSON.stringify(next)
     )
   }
 
   /** Another sample with the item's key, its relations and the fields that a PUT cannot change. */
   #replacement(row: TestRow, rows: TestRows): Body {
-    const { model, linked } = row
+    const { model } = row
+    const linked = linkedRows(row)
     const fixed = new Map([...linked].filter(([name]) => isRestricted(model, name)))
     const other = rows.make(model.id, linked, [], row.n + 1)
     const kept = [...row.values].filter(([name]) => name === model.key || hasWriteRule(model, name))
-    const key = fieldOf(model, model.key)?.type === 'id_field' ? { [model.key]: this.#table.keyOf(row) } : {}
-    return { ...bodyOf(this.#table, other, fixed), ...key, ...Object.fromEntries(kept) }
+    const key = fieldOf(model, model.key)?.type === 'id_field' ? { [model.key]: this.table.keyOf(row) } : {}
+    return { ...bodyOf(this.table, other, fixed), ...key, ...Object.fromEntries(kept) }
   }
 
-  #test(
+  #request(
     title: string,
     make: (rows: TestRows) => {
       readonly items: readonly TestRow[]
@@ -372,14 +377,14 @@ export class RouteTests {
       readonly key?: string
     },
   ): Test {
-    return testOf(this.#route, title, (full) => {
-      if (this.#route.contract?.isImpossible === true) throw new LeftOut('Its schema forbids every response.')
-      const rows = new TestRows(this.#service)
+    return testOf(this.route, title, (full) => {
+      if (this.route.contract?.isImpossible === true) throw new LeftOut('Its schema forbids every response.')
+      const rows = new TestRows(this.service)
       const { items, part, key } = make(rows)
-      const names = this.#table.namesOf(rows)
-      const known = keysOf(this.#route, items, this.#table)
-      const keys: PathValues = (name) => (name === this.#route.param ? key : undefined) ?? known(name)
-      return requestOf(this.#service, this.#route, keys, { title: full, rows: names, ...part })
+      const names = this.table.namesOf(rows)
+      const known = keysOf(this.route, items, this.table)
+      const keys: PathValues = (name) => (name === this.route.param ? key : undefined) ?? known(name)
+      return requestOf(this.service, this.route, keys, { title: full, rows: names, ...part })
     })
   }
 }
@@ -418,11 +423,6 @@ function isUnset(model: Model, name: string): boolean {
   const end = endOf(model, name)
   if (end !== undefined) return !end.many
   return field !== undefined && field.stored && field.type !== 'id_field' && field.default === null
-}
-
-/** Returns the schema of the JSON body, or of the first one. */
-function bodySchemaOf({ operation: { bodies } }: Contract): JsonSchema | null {
-  return (bodies.find(({ mediaType }) => isJson(mediaType)) ?? bodies[0])?.schema ?? null
 }
 
 /** Returns the test that requests an item that does not exist, or a path below such an item. */

@@ -3,11 +3,11 @@ import { rowRuleText } from '../../access/row-rules.js'
 import { verdictOn } from '../../access/verdict.js'
 import type { Action, Auth, Json, Model, Route, RowRule, RuleFilter, Service } from '../../ir/index.js'
 import { fullPathOf, isSeenBy, modelOf } from '../../ir/lookup.js'
-import { literal } from '../literal.js'
+import { unlessEmpty } from '../json.js'
 import { sampleBody } from '../samples/sample-body.js'
 import { fieldOf, isRestricted, relationOf } from '../shared.js'
 import { acceptsLogIn, canLogIn } from './access.js'
-import { isExclusive, isFree, LeftOut, type TestRow, uniqueSets, unlessLeftOut } from './rows.js'
+import { isExclusive, isFree, LeftOut, storedValue, type TestRow, unlessLeftOut } from './rows.js'
 import { RuleRows } from './rule-rows.js'
 import { type Body, bodyOf, type MissingTest, pathOf, type RowTable } from './table.js'
 
@@ -138,26 +138,21 @@ class RuleTestBuilder {
         body[name] = linked && this.#table.keyOf(linked)
       if (value !== undefined && value !== row.values.get(name)) body[name] = value
     }
-    return Object.keys(body).length === 0 ? undefined : body
+    return unlessEmpty(body)
   }
 
   /** Returns the bodies of new rows that can all be stored, because no two of them have the same unique values. */
   #bodies(filters: readonly (RuleFilter | null)[]): readonly Body[] {
-    const sets = uniqueSets(this.#service, this.#model)
-    const isSame = (body: Body, other: Body, name: string): boolean =>
-      name in body && literal(body[name]) === literal(other[name])
-    const isTaken = (body: Body, other: Body): boolean =>
-      sets.some((names) => names.every((name) => isSame(body, other, name)))
-    const bodies: Body[] = []
+    const made: TestRow[] = []
     for (const unmet of filters) {
-      const body = this.#body(unmet)
-      if (body !== null && !bodies.some((other) => isTaken(body, other))) bodies.push(body)
+      const row = this.#newRow(unmet)
+      if (row !== null && this.#rows.rows.isConsistent(...made, row)) made.push(row)
     }
-    return bodies
+    return made.map((row) => bodyOf(this.#table, row))
   }
 
-  /** Returns the body of a new row, whose values do not depend on defaults, or null if there is none. */
-  #body(unmet: RuleFilter | null): Body | null {
+  /** Returns a row that a request can create, whose values do not depend on defaults, or null if there is none. */
+  #newRow(unmet: RuleFilter | null): TestRow | null {
     if (this.#model.id === this.#auth.model || this.#route('create') === undefined) return null
     const used = (this.#model.rowRules ?? []).flatMap(({ filters }) =>
       filters.map(({ path: [name = ''] }) => name),
@@ -174,7 +169,7 @@ class RuleTestBuilder {
       if (!isCertain || isReferredTo || !Object.keys(body).every((name) => this.#isWritable(name)))
         return null
       rows.rows.splice(rows.rows.indexOf(row), 1)
-      return body
+      return row
     })
   }
 
@@ -192,7 +187,7 @@ class RuleTestBuilder {
         !isExclusive(this.#service, this.#model, name) &&
         !(this.#model.id === this.#auth.model && Object.values(this.#auth.fields).includes(name)) &&
         (type === 'string' || type === 'text' || type === 'integer') &&
-        rows.every((row) => row.value(name) !== stored[name]) &&
+        rows.every((row) => storedValue(row, name) !== stored[name]) &&
         isFree(this.#model, name) &&
         this.#isShown(this.#model, name),
     )
@@ -239,8 +234,4 @@ class RuleTestBuilder {
     const route = this.#route(action, model)
     return route && pathOf(fullPathOf(this.#service, route), () => '{row}')
   }
-}
-
-function unlessEmpty<T>(items: readonly T[]): readonly T[] | undefined {
-  return items.length === 0 ? undefined : items
 }

@@ -17,7 +17,7 @@ export class LeftOut extends Error {
 }
 
 /** A row that a test stores, or sends in a body. */
-export class TestRow {
+export interface TestRow {
   readonly model: Model
   /** The number of its sample. */
   readonly n: number
@@ -25,40 +25,21 @@ export class TestRow {
   readonly values: Map<string, Json>
   /** The rows to which the row refers, by field. */
   readonly links: Map<string, TestRow | null>
-
-  constructor(
-    model: Model,
-    n: number,
-    sample: SampleBody,
-    values: ReadonlyMap<string, Json>,
-    links: ReadonlyMap<string, TestRow>,
-  ) {
-    this.model = model
-    this.n = n
-    this.sample = sample
-    this.values = new Map(values)
-    this.links = new Map(links)
-  }
-
-  /** The rows to which the row refers, without relations to none. */
-  get linked(): ReadonlyMap<string, TestRow> {
-    return new Map([...this.links].flatMap(([name, linked]) => (linked === null ? [] : [[name, linked]])))
-  }
-
-  /** Returns the stored value of a field, or undefined if the database or a function determines it. */
-  value(name: string): Json | undefined {
-    const known = this.values.get(name)
-    const field = fieldOf(this.model, name)
-    if (known !== undefined || field === undefined || field.type === 'id_field') return known
-    const { default: initial } = field
-    if (initial === null || initial.kind === 'user') return null
-    return initial.kind === 'literal' ? initial.value : undefined
-  }
 }
 
-interface RowsOptions {
-  /** Whether each row gets related rows of its own, so that changes of one do not affect another. */
-  readonly areSeparate?: boolean
+/** Returns the rows to which a row refers, without relations to none. */
+export function linkedRows({ links }: TestRow): ReadonlyMap<string, TestRow> {
+  return new Map([...links].flatMap(([name, linked]) => (linked === null ? [] : [[name, linked]])))
+}
+
+/** Returns the stored value of a field, or undefined if the database or a function determines it. */
+export function storedValue({ model, values }: TestRow, name: string): Json | undefined {
+  const known = values.get(name)
+  const field = fieldOf(model, name)
+  if (known !== undefined || field === undefined || field.type === 'id_field') return known
+  const { default: initial } = field
+  if (initial === null || initial.kind === 'user') return null
+  return initial.kind === 'literal' ? initial.value : undefined
 }
 
 /** The rows of one test. All values are known before the test runs, except those that the database generates. */
@@ -68,7 +49,8 @@ export class TestRows {
   readonly #areSeparate: boolean
   readonly #counts = new Map<string, number>()
 
-  constructor(service: Service, { areSeparate = false }: RowsOptions = {}) {
+  /** @param areSeparate whether each row gets related rows of its own, so that changes of one do not affect another */
+  constructor(service: Service, areSeparate = false) {
     this.service = service
     this.#areSeparate = areSeparate
   }
@@ -96,7 +78,8 @@ export class TestRows {
     this.#counts.set(id, n)
     const sample = sampleBody(model, n)
     if (sample === null) throw new LeftOut(`No value is certain to be valid for ${id}.`)
-    const row = new TestRow(model, n, sample, storedValues(this.service, model, sample, n), given)
+    const values = storedValues(this.service, model, sample, n)
+    const row: TestRow = { model, n, sample, values, links: new Map(given) }
     const required = requiredEnds(this.service, model)
     const names = shownNames(this.service, model)
     const shown = model.relations.filter(
@@ -121,19 +104,14 @@ export class TestRows {
   }
 
   /**
-   * Undoes all changes to the rows if `work` throws {@link LeftOut} or returns null.
+   * Removes the rows that `work` has added if it throws {@link LeftOut} or returns null.
    * @param otherwise receives the reason
    */
   attempt<T>(work: () => T | null, otherwise: (reason: string) => null = () => null): T | null {
-    const before = this.rows.map((row) => ({ row, values: new Map(row.values), links: new Map(row.links) }))
+    const before = this.rows.length
     const result = unlessLeftOut(work, otherwise)
-    if (result !== null) return result
-    this.rows.length = before.length
-    for (const { row, values, links } of before) {
-      replaceAll(row.values, values)
-      replaceAll(row.links, links)
-    }
-    return null
+    if (result === null) this.rows.length = before
+    return result
   }
 
   /** Returns the rows at the other end of a relation. */
@@ -180,7 +158,7 @@ export class TestRows {
     return uniqueSets(this.service, row.model).flatMap((names) => {
       const values = names.map((name) => {
         const linked = row.links.get(name)
-        if (linked === undefined) return row.value(name) ?? null
+        if (linked === undefined) return storedValue(row, name) ?? null
         return linked === null ? null : this.rows.indexOf(linked)
       })
       return this.#isCompared(values) ? [JSON.stringify([row.model.id, names, values])] : []
@@ -250,7 +228,7 @@ function storedValues(
   model: Model,
   { stored, internal }: SampleBody,
   n: number,
-): ReadonlyMap<string, Json> {
+): Map<string, Json> {
   const { auth } = service
   const values = new Map(Object.entries<Json>({ ...stored, ...internal }))
   const shown = shownNames(service, model)
@@ -292,9 +270,4 @@ export function isFree(model: Model, name: string): boolean {
 
 export function partsOf({ partRules = [] }: Model, name: string): number {
   return partRules.filter(({ field }) => field === name).length
-}
-
-function replaceAll<Value>(map: Map<string, Value>, values: ReadonlyMap<string, Value>): void {
-  map.clear()
-  for (const [name, value] of values) map.set(name, value)
 }

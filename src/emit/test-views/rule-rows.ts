@@ -13,7 +13,7 @@ import {
 import { modelOf } from '../../ir/lookup.js'
 import { endOf, fieldOf, isRequiredEnd, relationOf } from '../shared.js'
 import { sampleField } from '../samples/sample-body.js'
-import { LeftOut, type TestRow, TestRows } from './rows.js'
+import { LeftOut, storedValue, type TestRow, TestRows } from './rows.js'
 import { isValid, NOW, sidesOf, valuesLike } from './sides.js'
 
 /** The values with which a filter compares, or a row whose key the database generates. */
@@ -31,7 +31,7 @@ export class RuleRows {
 
   /** @throws LeftOut if tests cannot store a caller for the rule */
   constructor(service: Service, auth: Auth, { principal, filters }: RowRule) {
-    this.rows = new TestRows(service, { areSeparate: true })
+    this.rows = new TestRows(service, true)
     const names = filters.flatMap(({ value }) => (value.kind === 'user' ? [value.field] : []))
     this.caller = principal.kind === 'everyone' ? null : userFor(this.rows, auth, principal)
     if (this.caller === null && names.length > 0) throw new LeftOut('Anonymous callers have no fields.')
@@ -45,7 +45,7 @@ export class RuleRows {
     if (
       end !== undefined ||
       name === caller.model.key ||
-      [caller.value(name) ?? []].flat().some((each) => each !== null)
+      [storedValue(caller, name) ?? []].flat().some((each) => each !== null)
     )
       return
     const field = fieldOf(caller.model, name)
@@ -89,7 +89,7 @@ export class RuleRows {
     const [row] =
       caller === null ? [] : end === undefined || end === null ? [caller] : this.rows.related(caller, end)
     if (row === undefined) throw new LeftOut(`The caller has no ${value.field}.`)
-    const known = row.value(end === undefined ? value.field : row.model.key)
+    const known = storedValue(row, end === undefined ? value.field : row.model.key)
     return known === undefined ? row : [known].flat()
   }
 

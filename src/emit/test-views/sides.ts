@@ -63,7 +63,7 @@ function selects(field: Field, stored: Json, op: string, operands: readonly Json
   const own = stored === null ? [] : [stored].flat()
   const type = field.constraints.itemType ?? field.type
   const test = TESTS.get(op)
-  if (test === undefined || (isOrder(op) && VALUE_TRAITS[type].kind === 'text')) return undefined
+  if (test === undefined || (/^[gl]te?$/.test(op) && VALUE_TRAITS[type].kind === 'text')) return undefined
   const isSelected = (operand: Json): boolean =>
     own.some((value) => test(typed(type, value), typed(type, operand)))
   return op === 'all' ? operands.every(isSelected) : operands.some(isSelected)
@@ -87,10 +87,6 @@ const TESTS: ReadonlyMap<string, Test> = new Map<string, Test>([
   ['istartswith', (value, operand) => lower(value).startsWith(lower(operand))],
   ['endswith', (value, operand) => String(value).endsWith(String(operand))],
 ])
-
-function isOrder(op: string): boolean {
-  return op.startsWith('gt') || op.startsWith('lt')
-}
 
 function typed(type: Field['type'], value: Json): Comparable {
   if (isNumeric(type)) return Number(value)

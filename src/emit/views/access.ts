@@ -98,15 +98,12 @@ function code(text: string): string {
   return `\`${text.replaceAll('`', "'").replaceAll('|', '\\|')}\``
 }
 
-function tableOf(rows: readonly (readonly string[])[]): readonly string[] {
+/** Returns the lines of a table, whose columns are aligned when the file is formatted. */
+function tableOf([head = [], ...body]: readonly (readonly string[])[]): readonly string[] {
   // Names can contain line breaks, which would end the row.
-  const [head = [], ...body] = rows.map((cells) => cells.map((cell) => cell.replaceAll(BREAKS, ' ')))
-  const widths = head.map((title, column) =>
-    Math.max(3, title.length, ...body.map((row) => row[column]?.length ?? 0)),
-  )
   const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)]
+    `| ${cells.map((cell) => cell.replaceAll(BREAKS, ' ')).join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...body.map(line)]
 }
 
 const BREAKS = /[\s\p{Cc}]+/gu

@@ -1,25 +1,19 @@
 import { PERMISSIONS, type Acl, type AclRule, type Service } from '../../ir/index.js'
+import type { Imports } from '../imports.js'
 import { commentLine, stringLiteral } from '../literal.js'
 
-function usedAcls({ acls, routes, actions }: Service): readonly Acl[] {
-  return acls.filter(({ id }) => [...routes, ...actions].some((route) => route.acl === id))
-}
-
 /** Returns the view for the access rules. */
-export function aclView(service: Service): object {
-  const acls = usedAcls(service).map((acl) => ({
+export function aclView(service: Service, imports: Imports): object {
+  const used = service.acls.filter(({ id }) =>
+    [...service.routes, ...service.actions].some(({ acl }) => acl === id),
+  )
+  const acls = used.map((acl) => ({
     var: acl.var,
     title: titleOf(acl),
-    collection: rulesText(acl.collection),
-    item: rulesText(acl.item),
+    collection: rulesText(acl.collection, imports),
+    item: rulesText(acl.item, imports),
   }))
-  return { builders: builders(service).join(', '), acls }
-}
-
-function builders(service: Service): readonly string[] {
-  const rules = usedAcls(service).flatMap(({ collection, item }) => [...(collection ?? []), ...(item ?? [])])
-  const names = rules.flatMap(({ effect, principal }) => [effect, principal.kind])
-  return [...new Set<string>([...names, 'accessRules'])].sort()
+  return { acls }
 }
 
 function titleOf({ id, description, collection, loc }: Acl): string {
@@ -30,13 +24,15 @@ function titleOf({ id, description, collection, loc }: Acl): string {
   return commentLine(description ?? `The rules of ${id}.`)
 }
 
-function rulesText(rules: readonly AclRule[] | null): string {
-  return rules === null ? 'null' : `[${rules.map(ruleText).join(', ')}]`
+function rulesText(rules: readonly AclRule[] | null, imports: Imports): string {
+  return rules === null ? 'null' : `[${rules.map((rule) => ruleText(rule, imports)).join(', ')}]`
 }
 
-function ruleText({ effect, principal, permissions }: AclRule): string {
+function ruleText({ effect, principal, permissions }: AclRule, imports: Imports): string {
+  imports.use(principal.kind, 'runtime/access/')
   const all = PERMISSIONS.every((permission) => permissions.includes(permission))
-  return `${effect}(${[principalCode(principal), ...(all ? [] : permissions.map(stringLiteral))].join(', ')})`
+  const parts = [principalCode(principal), ...(all ? [] : permissions.map(stringLiteral))]
+  return `${imports.use(effect, 'runtime/access/')}(${parts.join(', ')})`
 }
 
 /** Returns the code for a principal: `group('admin')`. */

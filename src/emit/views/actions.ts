@@ -29,14 +29,14 @@ import { union } from '../type-text.js'
 import { allowed, itemSteps, lookupsOf, RequestCode } from './routes.js'
 
 /** Returns the view for `actions/<name>.ts`. It also has the routes without a function. */
-export function actionsView(service: Service, group: RouteGroup): object {
-  const file = new RequestCode(`actions/${group.file}.ts`, service)
+export function actionsView(service: Service, group: RouteGroup, imports: Imports): object {
+  const file = new RequestCode(imports)
   const actions = actionsUnder(service, group)
-  const functions = functionActions({ actions }).map((action) => actionView(service, action, file.imports))
+  const functions = functionActions({ actions }).map((action) => actionView(service, action, imports))
   const routes = actions.map((action) => ({
     ...file.register(action, action.description ?? action.id),
     guards: file.guards(action, permissionsOf(action), {
-      errors: file.imports.withSharedParts(action.errors),
+      errors: imports.withSharedParts(action.errors),
       lookups: action.item === null ? undefined : lookupsOf(action.item),
     }),
     ...handlerView(service, action, file),

@@ -7,8 +7,9 @@ import { eventsView, exportsView } from './all-models.js'
 test('exports a model under its name, and gives other exports with this name a different one', () => {
   const service = emptyService('Exports')
   const names = (models: ReturnType<typeof model>[]): string[] => {
-    const index = render('src/generated/index.ts', exportsView({ ...service, models })).text
-    const events = render('src/generated/events.ts', eventsView({ ...service, models })).text
+    const named = { ...service, models }
+    const index = render('src/generated/index.ts', named, (imports) => exportsView(named, imports)).text
+    const events = render('src/generated/events.ts', named, (imports) => eventsView(named, imports)).text
     return [
       ...[...index.matchAll(/^export (?:type )?\{ (.+) \}/gm)].flatMap(([, list = '']) => list.split(', ')),
       ...[...events.matchAll(/^export (?:type|interface) (\w+)/gm)].map(([, name = '']) => name),

@@ -1,11 +1,11 @@
 import type { Auth, HandlerKind, Model, Service } from '../../ir/index.js'
-import { literal, propertyKey } from '../literal.js'
+import { commentLine, literal, propertyKey } from '../literal.js'
 import { externalSchemes, functionActions, modelOf } from '../../ir/lookup.js'
 import { choiceNames } from './model/choices.js'
 import { valuesTypes } from './model/model-types.js'
 import { knowsCallers } from './row-rules.js'
 import { proseNames } from '../shared.js'
-import { freeType, Imports } from '../imports.js'
+import { freeType, type Imports } from '../imports.js'
 
 /** Returns the view for files that only list the models, such as the model table. */
 export function modelNamesView({ models }: Service): object {
@@ -13,15 +13,11 @@ export function modelNamesView({ models }: Service): object {
 }
 
 /** Returns the view for `repositories/index.ts`. */
-export function repositoriesView(service: Service): object {
+export function repositoriesView(service: Service, imports: Imports): object {
   const { auth } = service
   const users = auth === null || !knowsCallers(service) ? null : modelOf(service, auth.model)
-  const imports = new Imports('repositories/index.ts', service)
   return {
     ...modelNamesView(service),
-    sql: service.engine === 'svc_sqla',
-    imports,
-    features: service.features,
     rules:
       auth === null || users === null
         ? null
@@ -58,18 +54,14 @@ const ERRORS = [
 const UNFINISHED: ReadonlySet<HandlerKind> = new Set(['list filter', 'error body'])
 
 /** Returns the view for `index.ts`, from which user code imports. */
-export function exportsView(service: Service): object {
+export function exportsView(service: Service, imports: Imports): object {
   const actions = functionActions(service).length > 0
   const stubs =
     actions ||
     externalSchemes(service).length > 0 ||
     service.handlers.some(({ kind }) => UNFINISHED.has(kind))
-  const imports = new Imports('index.ts', service)
   return {
-    imports,
-    features: service.features,
     actions,
-    changes: service.changes !== undefined,
     components: Object.keys(service.schemas ?? {}).length > 0,
     stubs,
     errors: ERRORS.map((name) => imports.exported(name)).join(', '),
@@ -84,18 +76,14 @@ export function exportsView(service: Service): object {
 
 /** Returns the view for `repositories/<name>.ts`. */
 export function repositoryView(service: Service, model: Model): object {
-  const imports = new Imports(`repositories/${model.names.file}.ts`, service)
-  return { ...model.names, many: proseNames(model).many, rules: knowsCallers(service), imports }
+  return { ...model.names, many: proseNames(model).many, rules: knowsCallers(service) }
 }
 
 /** Returns the view for `events.ts`: the event types of all models. Users are items of the auth model. */
-export function eventsView(service: Service): object {
+export function eventsView(service: Service, imports: Imports): object {
   const { auth } = service
   const users = auth === null ? null : modelOf(service, auth.model)
-  const imports = new Imports('events.ts', service)
   return {
-    imports,
-    features: service.features,
     models: service.models.map(({ id, names, additionalProperties }) => ({
       name: propertyKey(id),
       type: names.type,
@@ -104,9 +92,8 @@ export function eventsView(service: Service): object {
       known: additionalProperties ? `${names.type}Types & ${imports.use('OpenModel')}` : `${names.type}Types`,
     })),
     tag: freeType(service, 'Tag'),
-    hasUsers: auth !== null,
     user: auth === null || users === null ? 'never' : callerType(users, auth, imports),
     // Used in an example.
-    first: literal(service.models[0]?.id ?? ''),
+    first: commentLine(service.models[0]?.id ?? ''),
   }
 }

@@ -12,7 +12,7 @@ import {
 } from '../../ir/index.js'
 import { commentLine, literal, propertyKey } from '../literal.js'
 import { actionTypes } from '../action-names.js'
-import { freeType, Imports } from '../imports.js'
+import { freeType, type Imports } from '../imports.js'
 import { externalSchemes, functionActions, groupedBy, modelOf } from '../../ir/lookup.js'
 import { listed } from '../../naming/phrases.js'
 import { hasPoint } from '../templates.js'
@@ -24,8 +24,7 @@ import { union } from '../type-text.js'
  * handler's event, a processor's or default's value, and a principal's item are unions of the types at each use of the
  * function.
  */
-export function registryView(service: Service): object {
-  const imports = new Imports('registry.ts', service)
+export function registryView(service: Service, imports: Imports): object {
   const types = new FunctionTypes(service, imports)
   const entry = (
     kind: string,
@@ -43,8 +42,6 @@ export function registryView(service: Service): object {
   const schemes = externalSchemes(service).map((each) => entry('scheme', each, types.ofScheme(each)))
   return {
     registry: actions.length + schemes.length === 0 ? 'Registry' : 'OperationRegistry',
-    features: service.features,
-    imports,
     names: { actions: freeType(service, 'Actions'), schemes: freeType(service, 'Schemes') },
     functions,
     actions,
@@ -218,7 +215,6 @@ export function stubView(service: Service, handler: Handler): object {
   return {
     name: literal(handler.name),
     uses: usesOf(handler),
-    mongodb: service.engine === 'svc_mongodb',
     // What a handler can do, depending on its tags.
     sets: tags.some((tag) => SETTING_TAGS.has(tag)),
     selects: tags.some((tag) => SELECTING_TAGS.has(tag)),
@@ -231,7 +227,7 @@ export function stubView(service: Service, handler: Handler): object {
 /** The tags whose handlers can change the fields to store. */
 const SETTING_TAGS: ReadonlySet<string> = new Set([
   'before_set',
-  ...[...SET_ACTIONS].map((action) => `before_${action}`),
+  ...SET_ACTIONS.map((action) => `before_${action}`),
 ])
 
 /** The tags whose handlers can change which items the request selects. */
@@ -265,13 +261,11 @@ function modelsByTags(uses: readonly HandlerUse[]): readonly (readonly [tags: st
 
 /** Returns the code for the initial value, which is null unless one of the fields must have a value. */
 function placeholder(service: Service, { uses }: Handler): string {
-  const requiredField = uses
-    .flatMap(({ model, on }) => (model === null ? [] : [{ model: modelOf(service, model), on }]))
-    .flatMap(({ model, on }) =>
-      model.fields.filter(
-        ({ name, constraints }) => name === on && (constraints.required || name === model.key),
-      ),
-    )[0]
+  const [requiredField] = uses.flatMap(({ model: id, on }) => {
+    if (id === null) return []
+    const { fields, key } = modelOf(service, id)
+    return fields.filter(({ name, constraints }) => name === on && (constraints.required || name === key))
+  })
   return requiredField === undefined ? 'null' : PLACEHOLDERS[requiredField.type](requiredField)
 }
 
@@ -312,11 +306,8 @@ export function hasFunctions(service: Service): boolean {
 
 /** Returns the view for `functions.ts`: the files to load, each of which registers its function. */
 export function functionFilesView(service: Service): object {
-  const imports = new Imports('functions.ts', service)
   return {
-    imports,
     files: functionsOf(service).map(({ file }) => file.replace(/^src\//, '').replace(/\.ts$/, '.js')),
-    features: service.features,
     isEmpty: !hasFunctions(service),
   }
 }

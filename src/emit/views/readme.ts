@@ -42,6 +42,7 @@ export function readmeView(service: Service): object {
   )
   const ofOthers = index.filter(({ model }) => model !== service.auth?.model)
   const route = ofOthers.find(({ contract }) => contract === undefined) ?? ofOthers[0] ?? index[0]
+  const model = route && modelOf(service, route.model)
   const ownForm = service.routes.filter(({ contract }) => contract === undefined)
   const nested = service.routes.filter(
     ({ kind, parents, path }) => kind === 'collection' && parents.length > 0 && SAFE_NESTED.test(path),
@@ -67,8 +68,8 @@ export function readmeView(service: Service): object {
     // A list that answers as the document declares has only the parameters that it declares.
     queries: route !== undefined && route.contract === undefined,
     rowRules: service.models.some(({ rowRules }) => rowRules !== undefined),
-    handler: route === undefined ? null : handlerView(service, modelOf(service, route.model)),
-    factory: factoryOf(service, route),
+    handler: model === undefined ? null : handlerView(service, model),
+    factory: model !== undefined && canMake(service, model.id) ? model.names.var : null,
     logins: loginsView(service),
     schemes: externalSchemes(service).map(schemeView),
   }
@@ -98,7 +99,7 @@ function exampleView(service: Service, { path }: Route, model: Model): object {
     path,
     model: model.id,
     relation: relationFilter(model),
-    queries: exampleQueries(model, queryTargets(service, model)),
+    queries: exampleQueries(model, queryTargets(service)(model)),
   }
 }
 
@@ -127,11 +128,6 @@ const SETTING_TAGS: ReadonlySet<string> = new Set([
   'before_update',
   'before_replace',
 ])
-
-function factoryOf(service: Service, route: Route | undefined): string | null {
-  if (route === undefined || !canMake(service, route.model)) return null
-  return modelOf(service, route.model).names.var
-}
 
 /** Returns a filter for a related item, such as `owner=key`, or null if there is no relation. */
 function relationFilter(model: Model): string | null {

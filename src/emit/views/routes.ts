@@ -5,19 +5,19 @@ import type {
   ActionItem,
   ActionOf,
   CustomAction,
-  Lookup,
   Model,
   Permission,
   Route,
   RouteKind,
   Service,
 } from '../../ir/index.js'
+import { unlessEmpty } from '../json.js'
 import { commentLine, commentLines, literal, propertyKey } from '../literal.js'
 import { isReservedWord } from '../../naming/reserved.js'
 import { partsIn } from '../contract-parts.js'
 import type { RouteGroup } from '../groups.js'
 import { lifecycleHeaders } from '../lifecycle.js'
-import { Imports } from '../imports.js'
+import type { Imports } from '../imports.js'
 import { contractConfig, contractViews } from './contracts.js'
 import { processorsOf } from './model/model-spec.js'
 import { querySpec } from '../parameters/declared-query.js'
@@ -68,19 +68,24 @@ export function itemSteps(service: Service, route: ItemPath, lock: Lock, file: R
 }
 
 /** Returns the view for `routes/<name>.ts`. */
-export function routesView(service: Service, group: RouteGroup): object {
-  const file = new RequestCode(`routes/${group.file}.ts`, service)
+export function routesView(service: Service, group: RouteGroup, imports: Imports): object {
+  const file = new RequestCode(imports)
   const routes = routesUnder(service, group).map((route) => ({
     ...file.register(route, route.description ?? summaryOf(service, route)),
-    guards: file.guards(route, [route.permission], configOf(service, route)),
+    guards: file.guards(route, [route.permission], {
+      ...(route.contract === undefined
+        ? { query: querySpec(service, route) }
+        : contractConfig(service, route)),
+      lookups: lookupsOf(route),
+    }),
     ...handlerView(service, route, file),
   }))
   const resources = service.models.map((model) => model.names.plural).sort()
-  const contracts = contractViews(service, routesUnder(service, group), file.imports)
+  const contracts = contractViews(service, routesUnder(service, group), imports)
   return {
     ...file.view(group, ['database', 'registry', ...resources]),
     contracts,
-    contractType: contracts.length > 0 && file.imports.use('Contract'),
+    contractType: contracts.length > 0 && imports.use('Contract'),
     routes,
   }
 }
@@ -91,9 +96,9 @@ export class RequestCode {
   readonly #service: Service
   readonly #members = new Set<string>()
 
-  constructor(path: string, service: Service) {
-    this.imports = new Imports(path, service)
-    this.#service = service
+  constructor(imports: Imports) {
+    this.imports = imports
+    this.#service = imports.service
   }
 
   /** Returns the variable of an ACL, or false if there is none or if the service has no authentication. */
@@ -110,7 +115,7 @@ export class RequestCode {
   /** Returns the values that all views for routes have. Of the given members, the view has those that are used. */
   view({ root, name }: RouteGroup, members: readonly string[]): object {
     const used = members.filter((member) => this.#members.has(member))
-    return { root: commentLine(`/${root}`), name, imports: this.imports, members: used.join(', ') }
+    return { root: commentLine(`/${root}`), name, members: used.join(', ') }
   }
 
   /** Returns the values with which a route is registered. */
@@ -134,25 +139,15 @@ export class RequestCode {
   }
 }
 
-/** Returns what the routes of a model have in their `config` besides their credentials. */
-function configOf(service: Service, route: Route): object {
-  const config =
-    route.contract === undefined ? { query: querySpec(service, route) } : contractConfig(service, route)
-  return { ...config, lookups: lookupsOf(route) }
-}
-
 /** Returns the parameters in a path that are unique fields of items other than their keys, if there are any. */
 export function lookupsOf({ model, param, lookup, parents }: ItemPath | ActionItem): object | undefined {
-  const found = [...parents, { model, param, lookup }].flatMap((step) =>
-    step.param === null || step.lookup === undefined
-      ? []
-      : [[step.param, { model: step.model, ...lookupCode(step.lookup) }] as const],
-  )
-  return found.length === 0 ? undefined : Object.fromEntries(found)
-}
-
-function lookupCode({ field, within }: Lookup): object {
-  return { field, within: within && Object.fromEntries(within.map((step) => [step.field, step.param])) }
+  const found = [...parents, { model, param, lookup }].flatMap((step) => {
+    if (step.param === null || step.lookup === undefined) return []
+    const { field, within } = step.lookup
+    const above = within && Object.fromEntries(within.map((each) => [each.field, each.param]))
+    return [[step.param, { model: step.model, field, within: above }] as const]
+  })
+  return unlessEmpty(Object.fromEntries(found))
 }
 
 /** Returns the accepted credentials, unless all are accepted, and what else a route requires of its callers. */

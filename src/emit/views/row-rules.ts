@@ -6,7 +6,7 @@ import {
   type Service,
 } from '../../ir/index.js'
 import { literal, propertyKey, stringLiteral } from '../literal.js'
-import { Imports } from '../imports.js'
+import type { Imports } from '../imports.js'
 import { sortedBy } from '../../naming/order.js'
 import { principalCode } from './acl.js'
 import { ruledModels } from '../../access/row-rules.js'
@@ -24,13 +24,12 @@ export function knowsCallers({ auth, models, relations }: Service): boolean {
 }
 
 /** Returns the view for `row-rules.ts`. */
-export function rowRulesView(service: Service): object {
-  const imports = new Imports('row-rules.ts', service)
+export function rowRulesView(service: Service, imports: Imports): object {
   const models = ruledModels(service).map(({ id, rules }) => ({
     key: propertyKey(id),
     rules: rules.map((rule) => ruleText(rule, imports)),
   }))
-  return { imports, models: sortedBy([...models, ...linkRules(service, imports)], ({ key }) => key) }
+  return { models: sortedBy([...models, ...linkRules(service, imports)], ({ key }) => key) }
 }
 
 /** Returns the rules of the models that svcgen made for links between items with rules. */

@@ -28,7 +28,7 @@ export function scaffoldView({
   secrets,
   paths,
 }: Pick<EmitInput, 'service' | 'secrets' | 'paths'>): object {
-  const { name, title, basePath, engine, auth, features, schemas } = service
+  const { name, title, basePath, auth, features, schemas } = service
   const openapi = schemas !== undefined
   const keys = Object.fromEntries(SCHEMA_KEYS.map((key) => [key, openapi ? openApiSpelling(key) : key]))
   const own = ownPaths(service)
@@ -41,15 +41,11 @@ export function scaffoldView({
     descriptionJson: JSON.stringify(commentLine(title)),
     basePath,
     paths: own,
-    sql: engine === 'svc_sqla',
     ...dialectTexts(),
-    mongodb: engine === 'svc_mongodb',
-    auth: auth !== null,
     authDefault: auth?.enabledByDefault === true,
     secrets: secretKeys.map((key) => ({ key, value: secrets.get(key) ?? null })),
     handlers: service.handlers.some(({ kind }) => kind === 'handler'),
     source: openapi ? 'OpenAPI document' : 'RAML file',
-    openapi,
     settingValues: freeType(service, 'SettingValues'),
     // The keys of schemas that the README mentions, spelled as in the input.
     keys,
@@ -67,7 +63,6 @@ export function scaffoldView({
       file,
     })),
     hasActions: functionActions(service).length > 0,
-    features,
     featureList:
       features.length === 0
         ? ''

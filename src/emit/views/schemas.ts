@@ -1,18 +1,16 @@
 import type { Service } from '../../ir/index.js'
 import { componentTypes } from '../component-types.js'
-import { Imports } from '../imports.js'
+import type { Imports } from '../imports.js'
 import { commentLine, literal, propertyKey } from '../literal.js'
 import { sharedValidationSchemas } from '../validation-schema.js'
 import { requiredByAllUses } from '../required-by-use.js'
 import { schemaType } from '../schema-types.js'
 
 /** Returns the view for the types of the shared schemas. */
-export function componentTypesView(service: Service): object {
+export function componentTypesView(service: Service, imports: Imports): object {
   const { schemas = {} } = service
-  const imports = new Imports('actions/types.ts', service)
   const names = componentTypes(service)
   return {
-    imports,
     types: Object.entries(schemas).map(([name, schema]) => {
       const { description, title } = schema
       const comment = typeof description === 'string' ? description : title

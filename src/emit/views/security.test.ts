@@ -13,8 +13,12 @@ const service = securedService()
 const { auth } = service
 
 test('the ACLs that routes use are emitted as readable rules', async () => {
-  expect(await format('acl.ts', render('src/generated/acl.ts', aclView(service)).text))
-    .toMatchInlineSnapshot(`
+  expect(
+    await format(
+      'acl.ts',
+      render('src/generated/acl.ts', service, (imports) => aclView(service, imports)).text,
+    ),
+  ).toMatchInlineSnapshot(`
     "import {
       accessRules,
       allow,
@@ -49,7 +53,7 @@ test('the configuration of authentication contains no secret', async () => {
   const text =
     auth === null
       ? ''
-      : await format('auth.ts', render('src/generated/auth.ts', authView(service, auth)).text)
+      : await format('auth.ts', render('src/generated/auth.ts', service, () => authView(service, auth)).text)
   expect(text).toMatchInlineSnapshot(`
     "import { everyoneAcl, storyAcl } from './acl.js'
     import type { AuthConfig } from './runtime/access/config.js'
@@ -84,7 +88,7 @@ test('the configuration of authentication contains no secret', async () => {
 })
 
 test('ACCESS.md is formatted like the output of prettier', async () => {
-  const text = render('ACCESS.md', accessView(service)).text
+  const text = await format('ACCESS.md', render('ACCESS.md', service, () => accessView(service)).text)
   expect(text).toMatch(/\| `DELETE \/stories\/\{id\}` +\| delete/)
   expect(await prettier.check(text, { parser: 'markdown', printWidth: 110 })).toBe(true)
 })
@@ -92,7 +96,7 @@ test('ACCESS.md is formatted like the output of prettier', async () => {
 test('names with line breaks and HTML stay in their cells of ACCESS.md', () => {
   const hostile = '/x\n::add-mask::y\r<b>\u001b[31m'
   const routes = service.routes.map((route) => ({ ...route, id: `GET ${hostile}` }))
-  const text = render('ACCESS.md', accessView({ ...service, routes })).text
+  const text = render('ACCESS.md', service, () => accessView({ ...service, routes })).text
   expect(text).toContain('GET /x ::add-mask::y <b> [31m`')
   expect(text).not.toMatch(/^.{0,3}::|\r/m)
   expect(text).not.toContain('\u001b')

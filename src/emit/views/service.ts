@@ -4,10 +4,10 @@ import { FEATURE_NAMES, FEATURES, featureSettings, settingsOf, sourceOf } from '
 import { hasPoint } from '../templates.js'
 import { type Action, type RouteHandlers, type Service } from '../../ir/index.js'
 import { compareText } from '../../naming/order.js'
-import { literal, propertyKey } from '../literal.js'
+import { commentLine, literal, propertyKey } from '../literal.js'
 import { concretePaths } from '../concrete-paths.js'
 import { actionGroups, type RouteGroup, routeGroups } from '../groups.js'
-import { Imports } from '../imports.js'
+import type { Imports } from '../imports.js'
 import { hasLifecycles } from '../lifecycle.js'
 import {
   aclOf,
@@ -35,21 +35,17 @@ import { knowsCallers } from './row-rules.js'
 /** Returns what the views for the service, its database and its commands have in common. */
 function commonView(service: Service) {
   const source = sourceOf(service)
-  const sql = service.engine === 'svc_sqla'
   return {
-    features: service.features,
     source,
     isWrapped: source === 'source',
-    sql,
-    engine: sql ? 'sql' : 'mongo',
-    auth: service.auth !== null,
+    engine: service.engine === 'svc_sqla' ? 'sql' : 'mongo',
     functions: hasFunctions(service),
     documentBase: literal(documentBase(service)),
   }
 }
 
 /** Returns the view for `service.ts`, which assembles the service. */
-export function serviceView(service: Service): object {
+export function serviceView(service: Service, imports: Imports): object {
   const { auth } = service
   const common = commonView(service)
   const calling = functionActions(service)
@@ -60,7 +56,6 @@ export function serviceView(service: Service): object {
   const concrete = concretePaths(service)
   const contracts = service.routes.some(({ contract }) => contract !== undefined)
   const { metrics, ...paths } = movedPaths(service)
-  const imports = new Imports('service.ts', service)
   const lookups = [...service.routes, ...service.actions.flatMap(({ item }) => item ?? [])].some(
     (each) => lookupsOf(each) !== undefined,
   )
@@ -79,9 +74,9 @@ export function serviceView(service: Service): object {
     resource,
     usesSource:
       common.isWrapped &&
-      (!common.sql || service.features.some((name) => FEATURES[name].usesSource === true)),
+      (service.engine === 'svc_mongodb' ||
+        service.features.some((name) => FEATURES[name].usesSource === true)),
     whenMigrated: auth !== null || hasPoint(service, 'migrated'),
-    changes: service.changes !== undefined,
     ownAcls: auth?.databaseAcls === true,
     writeRules: hasWriteRules(service),
     // Whether what is allowed depends on the request.
@@ -102,7 +97,7 @@ export function serviceView(service: Service): object {
     tokens: oauthSchemes(service).length > 0,
     users: auth === null ? '' : modelOf(service, auth.model).names.plural,
     // Used in an example.
-    first: literal(service.models[0]?.id ?? ''),
+    first: commentLine(service.models[0]?.id ?? ''),
     actions: actionGroups(service)
       .filter(({ prefix }) => prefix === null)
       .map(({ name }) => imports.useOwn(name)),
@@ -125,7 +120,6 @@ export function serviceView(service: Service): object {
     listFilters: service.handlers.some(({ kind }) => kind === 'list filter'),
     lifecycles: hasLifecycles(service),
     compiles: calling.length > 0 || declaresQueries(service) || contracts,
-    openapi: service.schemas !== undefined,
     components: Object.keys(service.schemas ?? {}).length > 0,
     formbody: forms.has(URLENCODED),
     multipart: forms.has(MULTIPART),
@@ -139,7 +133,6 @@ export function serviceView(service: Service): object {
     collectionPaths: collectionPaths(service, null),
     otherPrefixes: otherPrefixes(service, imports),
     collections: service.features.includes('polymorphic') ? rootCollections(service, imports) : [],
-    imports,
   }
 }
 
@@ -169,14 +162,12 @@ function collectionPaths({ routes }: Service, below: string | null): string {
 
 /** Returns the view for `database.ts`, which opens the database. */
 export function databaseView(service: Service): object {
-  const common = commonView(service)
-  const { sql } = common
-  const imports = new Imports('database.ts', service)
+  const sql = service.engine === 'svc_sqla'
   const converts = service.convertsValues === true
   const fullText = hasFullText(service)
   return {
-    ...common,
-    hasInternalModels: common.auth || hasPoint(service, 'models'),
+    ...commonView(service),
+    hasInternalModels: service.auth !== null || hasPoint(service, 'models'),
     hasOptions: sql ? converts || fullText || hasPoint(service, 'sql') : hasPoint(service, 'mongodb'),
     converts,
     fullText,
@@ -187,7 +178,6 @@ export function databaseView(service: Service): object {
     changes: service.changes === undefined ? null : literal(service.changes),
     links: linksLiteral(service),
     layered: service.changes !== undefined || hasManyToMany(service),
-    imports,
   }
 }
 
@@ -219,7 +209,6 @@ export function dataView(service: Service): object {
     )
   return {
     ...commonView(service),
-    changes: service.changes !== undefined,
     handlers: literal(Object.fromEntries(handlers)),
   }
 }
@@ -227,7 +216,6 @@ export function dataView(service: Service): object {
 /** Returns the view for `settings.ts`. */
 export function settingsView(service: Service): object {
   const { name, engine, auth, features } = service
-  const imports = new Imports('settings.ts', service)
   const systemFields = systemFieldsOf(service)
   const leftOut = FEATURE_NAMES.filter((feature) => !features.includes(feature)).flatMap((feature) =>
     featureSettings(feature).map((setting) => [setting, feature] as const),
@@ -235,8 +223,6 @@ export function settingsView(service: Service): object {
   const schemes = oauthSchemes(service)
   const ownSettings = features.flatMap((feature) => settingsOf(feature) ?? [])
   return {
-    imports,
-    features,
     own: schemes.length + ownSettings.length > 0,
     // The settings of identity providers, by scheme.
     schemes:

@@ -102,7 +102,7 @@ export const samples: {
   sample: {
     first: {
       a_big_integer: 1,
-      a_binary: 'YV9iaW5hcnkgMQ==',
+      a_binary: 'dGV4dA==',
       a_boolean: true,
       a_choice: 'one',
       a_date: '2024-05-01',
@@ -123,7 +123,7 @@ export const samples: {
     },
     second: {
       a_big_integer: 2,
-      a_binary: 'YV9iaW5hcnkgMg==',
+      a_binary: 'dGV4dHRleHQ=',
       a_boolean: true,
       a_choice: 'two',
       a_date: '2024-05-02',
@@ -144,7 +144,7 @@ export const samples: {
     },
     third: {
       a_big_integer: 3,
-      a_binary: 'YV9iaW5hcnkgMw==',
+      a_binary: 'dGV4dHRleHR0ZXh0',
       a_boolean: true,
       a_choice: 'one',
       a_date: '2024-05-03',
@@ -165,7 +165,7 @@ export const samples: {
     },
     fourth: {
       a_big_integer: 4,
-      a_binary: 'YV9iaW5hcnkgNA==',
+      a_binary: 'dGV4dHRleHR0ZXh0dGV4dA==',
       a_boolean: true,
       a_choice: 'two',
       a_date: '2024-05-04',
@@ -186,7 +186,7 @@ export const samples: {
     },
     fifth: {
       a_big_integer: 5,
-      a_binary: 'YV9iaW5hcnkgNQ==',
+      a_binary: 'dGV4dHRleHR0ZXh0dGV4dHRleHQ=',
       a_boolean: true,
       a_choice: 'one',
       a_date: '2024-05-05',

@@ -14,7 +14,7 @@ import type {
 import { successes } from '../../../ir/index.js'
 import { firstSegment } from '../../../ir/lookup.js'
 import { pascalCase } from '../../../naming/words.js'
-import { isObject, type JsonObject, present } from '../../json.js'
+import { isObject, type JsonObject, present, unlessEmpty } from '../../json.js'
 import { isJson } from '../../parameters/exchange.js'
 import { relocated, relocatedEach } from '../schemas/relocated.js'
 import { canAuthenticate } from '../../../access/caller.js'
@@ -40,7 +40,7 @@ export function actionOperation(service: Service, action: CustomAction, operatio
     deprecated: action.deprecated,
     servers: serversOf(action),
     security: routeSecurity(service, action),
-    parameters: parameters.length === 0 ? undefined : parameters,
+    parameters: unlessEmpty(parameters),
     requestBody:
       bodies.length === 0
         ? undefined
@@ -158,7 +158,7 @@ function formSchema(form: readonly Parameter[]): JsonObject {
         { ...parameterSchema(schema), ...(description === null ? {} : { description }) },
       ]),
     ),
-    required: required.length === 0 ? undefined : required,
+    required: unlessEmpty(required),
     additionalProperties: false,
   })
 }
@@ -201,7 +201,7 @@ function responseOf({ status, description, headers, bodies }: ActionResponse, po
     description:
       description ?? (typeof status === 'number' ? STATUS_CODES[status] : undefined) ?? 'A response.',
     headers: headers === undefined ? undefined : Object.fromEntries(headers.map(headerOf)),
-    content: content.length === 0 ? undefined : Object.fromEntries(content),
+    content: unlessEmpty(Object.fromEntries(content)),
   })
 }
 

@@ -99,7 +99,7 @@ const EXCHANGES: Readonly<Record<Action, (service: Service, model: Model, route:
   show: (service, model) => ({
     parameters: [ifNoneMatch],
     responses: {
-      200: jsonResponse('The document.', documentOf(service, model), ['ETag']),
+      200: jsonResponse('The document.', schemaReference(service, model.names.type), ['ETag']),
       304: emptyResponse('The document matches If-None-Match.', ['ETag']),
     },
   }),
@@ -130,10 +130,6 @@ const EXCHANGES: Readonly<Record<Action, (service: Service, model: Model, route:
   item_options: options,
 }
 
-function documentOf(service: Service, { names }: Model): JsonObject {
-  return schemaReference(service, names.type)
-}
-
 function pageOf(service: Service, { names }: Model): JsonObject {
   return {
     anyOf: [
@@ -146,18 +142,17 @@ function pageOf(service: Service, { names }: Model): JsonObject {
 
 function created(service: Service, model: Model, route: Route): JsonObject {
   const body = bodyReference(service, model, 'Create', linkOf(service, route))
-  return route.kind === 'singular' || !createsLists(service)
-    ? body
-    : { anyOf: [body, { type: 'array', items: body }] }
+  return oneOrMore(service, route, body, { type: 'array', items: body })
 }
 
-function createdResponse(service: Service, model: Model, { kind }: Route): JsonObject {
-  if (kind === 'singular' || !createsLists(service)) return writtenDocument(service, model)
-  const list = object({
-    count: COUNT,
-    data: { type: 'array', items: writtenDocument(service, model) },
-  })
-  return { anyOf: [writtenDocument(service, model), list] }
+function createdResponse(service: Service, model: Model, route: Route): JsonObject {
+  const items = writtenDocument(service, model)
+  return oneOrMore(service, route, items, object({ count: COUNT, data: { type: 'array', items } }))
+}
+
+/** Returns the schema of one item or, if requests can create several, of one item or a list of them. */
+function oneOrMore(service: Service, { kind }: Route, one: JsonObject, list: JsonObject): JsonObject {
+  return kind === 'singular' || !createsLists(service) ? one : { anyOf: [one, list] }
 }
 
 /** Returns the name of the relation that a route's path sets on the route's items, or null if there is none. */

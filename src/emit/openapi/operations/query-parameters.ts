@@ -1,12 +1,13 @@
 import {
   AGGREGATIONS,
   FIELD_TYPES,
-  type FieldType,
   type Model,
   RESERVED_PARAMETERS,
   type Service,
+  VALUE_TRAITS,
 } from '../../../ir/index.js'
 import { groupedBy } from '../../../ir/lookup.js'
+import { pascalCase } from '../../../naming/words.js'
 import { type JsonObject, present } from '../../json.js'
 import { oncePer } from '../../once.js'
 import { componentKey, reference } from '../references.js'
@@ -24,40 +25,20 @@ interface Parameter {
 const EXPRESSION = reference('schemas', 'Query.Expression')
 const VALUES = reference('schemas', 'Query.Values')
 
-/**
- * For each field type, the component that accepts a value or an expression, or null if the schema depends on the field.
- */
-const COMPARED: Readonly<Record<FieldType, string | null>> = {
-  id_field: 'Query.Key',
-  string: null,
-  text: null,
-  integer: 'Query.Integer',
-  small_integer: 'Query.SmallInteger',
-  big_integer: 'Query.BigInteger',
-  float: 'Query.Float',
-  decimal: 'Query.Decimal',
-  boolean: 'Query.Boolean',
-  date: 'Query.Date',
-  datetime: 'Query.Datetime',
-  time: 'Query.Time',
-  interval: 'Query.Interval',
-  binary: 'Query.Binary',
-  choice: null,
-  list: null,
-  dict: null,
-  pickle: null,
-  foreign_key: null,
-}
+/** The kinds of values whose schemas do not depend on the field. */
+const UNIFORM = ['number', 'digits', 'boolean', 'date', 'time', 'bytes']
+
+/** The types for which a component accepts a value or an expression, with its name. */
+const COMPARED = FIELD_TYPES.filter((type) => UNIFORM.includes(VALUE_TRAITS[type].kind)).map(
+  (type) => [type, type === 'id_field' ? 'Query.Key' : `Query.${pascalCase(type)}`] as const,
+)
 
 /**
  * Returns the schemas for query parameters, keyed by component name. The names contain a dot, so they cannot clash with
  * models.
  */
 export function querySchemas(service: Service): JsonObject {
-  const compared = FIELD_TYPES.flatMap((type): [string, JsonObject][] => {
-    const name = COMPARED[type]
-    return name === null ? [] : [[name, { anyOf: [typeSchema(service, type), EXPRESSION] }]]
-  })
+  const compared = COMPARED.map(([type, name]) => [name, { anyOf: [typeSchema(service, type), EXPRESSION] }])
   return {
     ...Object.fromEntries(compared),
     'Query.Expression': {
@@ -164,7 +145,7 @@ export function parametersFor(
   model: Model,
   names: readonly string[],
 ): readonly JsonObject[] {
-  const targets = queryTargets(service, model).filter(({ name }) => names.includes(name))
+  const targets = queryTargets(service)(model).filter(({ name }) => names.includes(name))
   const { shows, selects } = parametersOf(service, { ...model, relations: [] }, targets)
   const shared = [...SELECTS, ...SHOWS].filter(({ name }) => name === 'q' || BESIDE_DECLARED.has(name))
   const own = [...shows, ...selects].filter(({ name }) => name !== '_fields' && name !== '_search_fields')
@@ -173,7 +154,7 @@ export function parametersFor(
 
 /** Returns the parameters whose values are the names of a model: those that show fields, and those that select items. */
 const ownParameters = oncePer((service: Service) =>
-  oncePer((model: Model) => parametersOf(service, model, queryTargets(service, model))),
+  oncePer((model: Model) => parametersOf(service, model, queryTargets(service)(model))),
 )
 
 function parametersOf(service: Service, model: Model, targets: readonly QueryTarget[]) {
@@ -234,9 +215,8 @@ function filter(service: Service, { name, description, value, operators }: Query
 /** Returns a schema that accepts either a value to compare with or an expression. */
 function comparedSchema(service: Service, value: JsonObject): JsonObject {
   if (value['type'] === 'string' && Object.keys(value).length === 1) return EXPRESSION
-  const type = FIELD_TYPES.find((each) => COMPARED[each] !== null && typeSchema(service, each) === value)
-  const name = type === undefined ? null : COMPARED[type]
-  return name === null ? { anyOf: [value, EXPRESSION] } : reference('schemas', name)
+  const [, name] = COMPARED.find(([type]) => typeSchema(service, type) === value) ?? []
+  return name === undefined ? { anyOf: [value, EXPRESSION] } : reference('schemas', name)
 }
 
 /**

@@ -28,12 +28,8 @@ export interface QueryTarget {
   readonly isSearched: boolean
 }
 
-/** Returns all names that queries on a model can use, except the password, sorted. */
-export function queryTargets(service: Service, model: Model): readonly QueryTarget[] {
-  return targetsOf(service)(model)
-}
-
-const targetsOf = oncePer((service: Service) =>
+/** Returns all names that queries on a model of a service can use, except the password, sorted. */
+export const queryTargets = oncePer((service: Service) =>
   oncePer((model: Model): readonly QueryTarget[] => {
     const fields = fieldsOfModel(model).stored.filter((field) => !isUnreadable(service, model, field))
     return [

@@ -3,7 +3,7 @@ import { sortedBy } from '../../../naming/order.js'
 import { writeRuleOf } from '../../../ir/lookup.js'
 import { withWriteRule } from './write-rule.js'
 import { isObject, type JsonObject, listOf, objectOf, present, type Schemas } from '../../json.js'
-import { isRequiredEnd } from '../../shared.js'
+import { endOf, fieldOf, isRequiredEnd } from '../../shared.js'
 import { relocated, relocatedEach } from './relocated.js'
 import { componentKey, schemaName, schemaReference } from '../references.js'
 import { keySchema, nullable, ownRules, valueLimits } from './value-schema.js'
@@ -41,7 +41,6 @@ export function bodySchemas(service: Service, model: Model): Schemas {
   const { $defs } = model.schema
   const defs = definitionsAt(service, model)
   const located = relocated(model.schema, defs)
-  const values = bodyValues(service, model, located)
   const { title, description, properties: _, required, additionalProperties, ...rest } = located
   const schema = (use: BodyUse, link: string | null): JsonObject => {
     const names = listOf(required).filter(
@@ -55,7 +54,11 @@ export function bodySchemas(service: Service, model: Model): Schemas {
       title,
       description,
       required: use === 'Update' || names.length === 0 ? undefined : names,
-      properties: { ...IGNORED, ...ownRules(service, model), ...bodyProperties(service, model, use, values) },
+      properties: {
+        ...IGNORED,
+        ...ownRules(service, model),
+        ...bodyProperties(service, model, use, located),
+      },
       additionalProperties,
       ...Object.fromEntries(others),
     })
@@ -100,55 +103,50 @@ export function requiredLinks(service: Service, model: Model): string[] {
     .map(({ name }) => name)
 }
 
-interface BodyValue {
-  readonly name: string
-  readonly field: Field | undefined
-  readonly schema: Json
-  /** The schema for the property in a PATCH. */
-  readonly patch: Json
-}
-
-function bodyValues(
-  service: Service,
-  model: Model,
-  { properties, required }: JsonObject,
-): readonly BodyValue[] {
-  const closed = new Set(listOf(required))
-  const byName = new Map(model.fields.map((field) => [field.name, field]))
-  const ends = new Map(model.relations.map((end) => [end.name, end]))
-  return Object.entries(objectOf(properties)).map(([name, written]): BodyValue => {
-    const field = byName.get(name)
-    const end = ends.get(name)
-    const is = (schema: Json, patch = schema): BodyValue => ({ name, field, schema, patch })
-    if (!isObject(written)) return is(written)
-    if (end !== undefined) {
-      const schema = Object.keys(written).length === 0 ? linkSchema(service, end) : written
-      return is(orNull(schema, !isRequiredEnd(service, end)))
-    }
-    const isNeeded = closed.has(name) || field?.constraints.required === true || name === model.key
-    const limits = field?.stored === true ? valueLimits(field) : {}
-    const schema = orNull({ ...limits, ...written }, !isNeeded)
-    if (field?.type !== 'dict') return is(schema)
-    // A merge patch (RFC 7396) contains only the changed keys, with null for removed keys.
-    const { title, description } = written
-    return is(schema, orNull(present({ type: 'object', title, description }), !isNeeded))
-  })
-}
-
 function bodyProperties(
   service: Service,
   model: Model,
   use: BodyUse,
-  values: readonly BodyValue[],
+  { properties, required }: JsonObject,
 ): JsonObject {
-  const fields = values.map(({ name, field, schema, patch }): [string, Json] => {
-    const value = withWriteRule(service, use === 'Update' ? patch : schema, writeRuleOf(model, name))
-    return [name, isObject(value) && isFixed(model, field, use) ? { ...value, readOnly: true } : value]
+  const demanded = listOf(required)
+  const declared = Object.entries(objectOf(properties))
+  const fields = declared.map(([name, written]): [string, Json] => {
+    const schema = isObject(written)
+      ? bodyValue(service, model, use, name, written, demanded.includes(name))
+      : written
+    const value = withWriteRule(service, schema, writeRuleOf(model, name))
+    const isReadOnly = isObject(value) && isFixed(model, fieldOf(model, name), use)
+    return [name, isReadOnly ? { ...value, readOnly: true } : value]
   })
-  const hasKey = use === 'Create' || values.some(({ name }) => name === model.key)
+  const hasKey = use === 'Create' || declared.some(([name]) => name === model.key)
   return Object.fromEntries(
     sortedBy(hasKey ? fields : [...fields, keyProperty(service, model)], ([name]) => name),
   )
+}
+
+/** Returns the schema of a property in a body. */
+function bodyValue(
+  service: Service,
+  model: Model,
+  use: BodyUse,
+  name: string,
+  written: JsonObject,
+  isDemanded: boolean,
+): JsonObject {
+  const end = endOf(model, name)
+  if (end !== undefined) {
+    const schema = Object.keys(written).length === 0 ? linkSchema(service, end) : written
+    return orNull(schema, !isRequiredEnd(service, end))
+  }
+  const field = fieldOf(model, name)
+  const isNeeded = isDemanded || field?.constraints.required === true || name === model.key
+  const { title, description } = written
+  // A merge patch (RFC 7396) contains only the changed keys, with null for removed keys.
+  if (use === 'Update' && field?.type === 'dict')
+    return orNull(present({ type: 'object', title, description }), !isNeeded)
+  const limits = field?.stored === true ? valueLimits(field) : {}
+  return orNull({ ...limits, ...written }, !isNeeded)
 }
 
 /** Returns whether clients cannot write a field, because it is a generated ID or the key of an existing item. */

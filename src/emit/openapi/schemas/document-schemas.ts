@@ -10,9 +10,12 @@ import { described, keySchema, nullable, ownRules, valueSchema } from './value-s
 
 /** Returns the response schemas for a model: a document, and a page of documents. */
 export function documentSchemas(service: Service, model: Model): Schemas {
+  const { type } = model.names
+  const data = { type: 'array', items: schemaReference(service, type) }
+  const page = { type: 'object', required: ['count', 'data'], properties: { ...COUNTS, data } }
   return [
-    [schemaName(service, model.names.type), documentSchema(service, model)],
-    [schemaName(service, `${model.names.type}.Page`), pageSchema(service, model)],
+    [schemaName(service, type), documentSchema(service, model)],
+    [schemaName(service, `${type}.Page`), page],
   ]
 }
 
@@ -95,11 +98,6 @@ function relationSchemas(service: Service, model: Model, end: RelationEnd): [str
       },
     ],
   ]
-}
-
-function pageSchema(service: Service, { names }: Model): JsonObject {
-  const data = { type: 'array', items: schemaReference(service, names.type) }
-  return { type: 'object', required: ['count', 'data'], properties: { ...COUNTS, data } }
 }
 
 const COUNTS = {

@@ -49,7 +49,7 @@ const COMBINING = ['allOf', 'anyOf', 'oneOf', 'not']
 
 /** Returns the schema for a type's values in responses, without the constraints of a field. */
 export function typeSchema({ engine }: Service, type: FieldType): JsonObject {
-  return type === 'id_field' ? GENERATED_KEYS[engine] : OF_TYPE[type]
+  return type === 'id_field' ? GENERATED_KEYS[engine] : OF_TYPE[type].value
 }
 
 const RANGES = {
@@ -66,25 +66,40 @@ const GENERATED_KEYS: Readonly<Record<Engine, JsonObject>> = {
 
 const TEXT = { type: 'string' }
 
-const OF_TYPE: Readonly<Record<Exclude<FieldType, 'id_field'>, JsonObject>> = {
-  string: TEXT,
-  text: TEXT,
-  choice: TEXT,
-  foreign_key: TEXT,
-  integer: { type: 'integer', format: 'int32', ...RANGES.integer },
-  small_integer: { type: 'integer', format: 'int32', ...RANGES.small_integer },
-  interval: { type: 'integer', description: 'Seconds.', ...RANGES.interval },
-  big_integer: { type: ['integer', 'string'] },
-  float: { type: 'number', format: 'double' },
-  decimal: { type: ['number', 'string'] },
-  boolean: { type: 'boolean' },
-  date: { type: 'string', format: 'date' },
-  datetime: { type: 'string', format: 'date-time' },
-  time: { type: 'string', pattern: '^\\d{2}:\\d{2}:\\d{2}$' },
-  binary: { type: 'string', contentEncoding: 'base64' },
-  list: { type: 'array' },
-  dict: { type: 'object' },
-  pickle: {},
+/** The schema for values in responses, and what it restricts in bodies. */
+interface TypeSchemas {
+  readonly value: JsonObject
+  readonly limits?: JsonObject
+}
+
+const ANY_TEXT: TypeSchemas = { value: TEXT }
+
+const OF_TYPE: Readonly<Record<Exclude<FieldType, 'id_field'>, TypeSchemas>> = {
+  string: ANY_TEXT,
+  text: ANY_TEXT,
+  choice: ANY_TEXT,
+  foreign_key: ANY_TEXT,
+  integer: limited({ type: 'integer', format: 'int32' }, RANGES.integer),
+  small_integer: limited({ type: 'integer', format: 'int32' }, RANGES.small_integer),
+  interval: limited({ type: 'integer', description: 'Seconds.' }, RANGES.interval),
+  big_integer: { value: { type: ['integer', 'string'] } },
+  float: { value: { type: 'number', format: 'double' } },
+  decimal: { value: { type: ['number', 'string'] } },
+  boolean: { value: { type: 'boolean' } },
+  date: limited(TEXT, { format: 'date' }),
+  datetime: limited(TEXT, { format: 'date-time' }),
+  time: {
+    value: { type: 'string', pattern: '^\\d{2}:\\d{2}:\\d{2}$' },
+    limits: { pattern: '^([01]?\\d|2[0-3]):[0-5]\\d(:[0-5]\\d)?$' },
+  },
+  binary: { value: { type: 'string', contentEncoding: 'base64' } },
+  list: { value: { type: 'array' } },
+  dict: { value: { type: 'object' } },
+  pickle: { value: {} },
+}
+
+function limited(value: JsonObject, limits: JsonObject): TypeSchemas {
+  return { value: { ...value, ...limits }, limits }
 }
 
 export function described(schema: JsonObject, description: string | null): JsonObject {
@@ -93,33 +108,11 @@ export function described(schema: JsonObject, description: string | null): JsonO
   return { ...schema, description: typeof own === 'string' ? `${description} ${own}` : description }
 }
 
-const LIMITS: Readonly<Record<FieldType, JsonObject>> = {
-  id_field: {},
-  string: {},
-  text: {},
-  integer: RANGES.integer,
-  small_integer: RANGES.small_integer,
-  big_integer: {},
-  float: {},
-  decimal: {},
-  boolean: {},
-  date: { format: 'date' },
-  datetime: { format: 'date-time' },
-  time: { pattern: '^([01]?\\d|2[0-3]):[0-5]\\d(:[0-5]\\d)?$' },
-  interval: RANGES.interval,
-  binary: {},
-  choice: {},
-  list: {},
-  dict: {},
-  pickle: {},
-  foreign_key: {},
-}
-
 /** Returns the constraints that a stored field imposes on values in a body, in addition to its schema. */
 export function valueLimits({ type, constraints }: Field): JsonObject {
   const { minLength, maxLength, choices } = constraints
   return present({
-    ...LIMITS[type],
+    ...(type === 'id_field' ? {} : OF_TYPE[type].limits),
     minLength: minLength ?? undefined,
     maxLength: maxLength ?? undefined,
     enum: type === 'choice' && choices !== null ? choices : undefined,

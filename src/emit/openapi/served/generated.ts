@@ -36,7 +36,9 @@ export function generatedFor(service: Service, author: AuthorsDocument): Generat
     return author.isVersion30 ? objectOf(inDialect30(named)) : named
   }
   return {
-    paths: mapped(pathItems(service), changed),
+    paths: Object.fromEntries(
+      Object.entries(pathItems(service)).map(([path, item]) => [path, changed(objectOf(item))]),
+    ),
     components: Object.fromEntries(
       free.map(([section, named]) => {
         const done = changed(named)
@@ -48,8 +50,4 @@ export function generatedFor(service: Service, author: AuthorsDocument): Generat
 
 function freeName(name: string, taken: ReadonlySet<string>): string {
   return taken.has(name) ? freeName(`Svc.${name}`, taken) : name
-}
-
-function mapped(object: JsonObject, change: (value: JsonObject) => JsonObject): Components {
-  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(objectOf(value))]))
 }

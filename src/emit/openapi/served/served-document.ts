@@ -27,7 +27,7 @@ export function servedDocument(service: Service, document: OrderedObject): Order
   const generated = generatedFor(service, author)
   const operations = addedOperations(generated, author)
   const parts = additionsIn(service, generated, author)
-  const used = usedComponents(generated.components, { operations, parts })
+  const used = usedComponents(generated.components, [operations, parts])
   const components = withComponents(author, { ...used, securitySchemes: schemesFor(operations, service) })
   const served = new Map([
     ...inserted(
@@ -58,27 +58,24 @@ function inserted(
   return new Map([...object].flatMap((entry) => (entry[0] === after ? [entry, [key, list]] : [entry])))
 }
 
-type Operations = { readonly [path: string]: { readonly [verb: string]: JsonObject } }
+/** An operation of the service that is not in the document. */
+type Added = Pick<GeneratedOperation, 'path' | 'verb' | 'operation'>
 
-/** Returns the operations of the service that are not in the document, by path and verb. */
-function addedOperations({ paths }: Generated, author: AuthorsDocument): Operations {
+/** Returns the operations of the service that are not in the document. */
+function addedOperations({ paths }: Generated, author: AuthorsDocument): readonly Added[] {
   const ids = new UniqueNames({ taken: author.operationIds })
-  const added: Record<string, Record<string, JsonObject>> = {}
-  for (const { path, verb, operation, shared } of operationsIn(paths)) {
+  return operationsIn(paths).flatMap(({ path, verb, operation, shared }) => {
     const written = author.pathLike(path) ?? path
-    if (author.operation(written, verb) !== undefined) continue
+    if (author.operation(written, verb) !== undefined) return []
     const parameters = [...shared, ...listOf(operation['parameters'])]
-    added[written] = {
-      ...added[written],
-      [verb]: {
-        ...operation,
-        operationId: ids.take(String(operation['operationId'])),
-        ...(parameters.length === 0 ? {} : { parameters }),
-        ...MARK,
-      },
+    const added = {
+      ...operation,
+      operationId: ids.take(String(operation['operationId'])),
+      ...(parameters.length === 0 ? {} : { parameters }),
+      ...MARK,
     }
-  }
-  return added
+    return [{ path: written, verb, operation: added }]
+  })
 }
 
 type Part = {
@@ -163,10 +160,10 @@ function withAdditions(
   return changed
 }
 
-function withOperations(paths: OrderedObject, operations: Operations): OrderedObject {
+function withOperations(paths: OrderedObject, operations: readonly Added[]): OrderedObject {
   const all = new Map(paths)
-  for (const [path, verbs] of Object.entries(operations))
-    all.set(path, new Map([...objectAt(paths, path), ...orderedObject(verbs)]))
+  for (const { path, verb, operation } of operations)
+    all.set(path, new Map([...objectAt(all, path), [verb, orderedJson(operation)]]))
   return all
 }
 
@@ -184,19 +181,23 @@ function withComponents(author: AuthorsDocument, added: Components): OrderedObje
   return schemes === undefined ? all : new Map([...all, ['securitySchemes', withoutSecrets(schemes)]])
 }
 
-function tagsFor(operations: Operations, author: AuthorsDocument, service: Service): readonly OrderedJson[] {
+function tagsFor(
+  operations: readonly Added[],
+  author: AuthorsDocument,
+  service: Service,
+): readonly OrderedJson[] {
   const tag = authTag(service)
   const isKnown = listAt(author.root, 'tags').some(
     (each) => isOrderedObject(each) && each.get('name') === tag['name'],
   )
-  const isUsed = addedIn(operations).some(({ tags }) => listOf(tags).includes(tag['name'] ?? null))
+  const isUsed = operations.some(({ operation: { tags } }) => listOf(tags).includes(tag['name'] ?? null))
   return isUsed && !isKnown ? [orderedJson({ ...tag, ...MARK })] : []
 }
 
 /** Returns the security schemes that operations use. */
-function schemesFor(operations: Operations, service: Service): JsonObject {
+function schemesFor(operations: readonly Added[], service: Service): JsonObject {
   const used = new Set(
-    addedIn(operations).flatMap(({ security }) =>
+    operations.flatMap(({ operation: { security } }) =>
       listOf(security)
         .filter(isObject)
         .flatMap((each) => Object.keys(each)),
@@ -205,8 +206,4 @@ function schemesFor(operations: Operations, service: Service): JsonObject {
   return used.size === 0
     ? {}
     : Object.fromEntries(Object.entries(securitySchemes(service)).filter(([name]) => used.has(name)))
-}
-
-function addedIn(operations: Operations): readonly JsonObject[] {
-  return Object.values(operations).flatMap((verbs) => Object.values(verbs))
 }

@@ -129,31 +129,23 @@ const ANY: Checks = { types: null }
 function fieldChecks(field: Field | undefined): Checks {
   if (field === undefined || field.column === null || field.type === 'foreign_key') return ANY
   const { type, constraints } = field
-  const choices = constraints.choices ?? undefined
   const { kind } = VALUE_TRAITS[type]
-  switch (type) {
-    case 'list':
-      return { types: ['array'], items: itemChecks(constraints.itemType, choices) }
-    case 'choice':
-      return { types: null, choices }
-    case 'string':
-    case 'text':
-      return { types: ['string'], choices, maxLength: constraints.maxLength ?? undefined }
-    default:
-      return {
-        types: CHECKED_TYPES[type],
-        checksFormat: kind === 'date' || kind === 'time',
-        isConverted: kind === 'digits',
-      }
+  const choices = constraints.choices ?? undefined
+  const isText = kind === 'text'
+  return {
+    types: CHECKED_TYPES[type],
+    choices: isText ? choices : undefined,
+    maxLength: isText ? (constraints.maxLength ?? undefined) : undefined,
+    checksFormat: kind === 'date' || kind === 'time',
+    isConverted: kind === 'digits',
+    items: type === 'list' ? itemChecks(constraints.itemType, choices) : undefined,
   }
 }
 
 function itemChecks(itemType: FieldType | null, choices: readonly Json[] | undefined): Checks {
   if (itemType === null) return { types: null, choices }
-  return {
-    types: CHECKED_TYPES[itemType],
-    choices: VALUE_TRAITS[itemType].kind === 'text' ? choices : undefined,
-  }
+  const isText = VALUE_TRAITS[itemType].kind === 'text'
+  return { types: CHECKED_TYPES[itemType], choices: isText ? choices : undefined }
 }
 
 function relationChecks({ many, keyType }: EndSpec): Checks {

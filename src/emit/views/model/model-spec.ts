@@ -1,8 +1,6 @@
 import {
-  type BuiltInDefault,
   type Default,
   type Field,
-  type FieldType,
   isPassword,
   type JsonSchema,
   type Model,
@@ -25,7 +23,7 @@ import {
 } from '../../../ir/lookup.js'
 import type { Imports } from '../../imports.js'
 import { boundedSchema, hasKeyword, hasLongEnum, hasRepeated } from '../../bounded-schema.js'
-import { objectOf } from '../../json.js'
+import { objectOf, unlessEmpty } from '../../json.js'
 import { hasSlowPatterns } from '../../slow-patterns.js'
 import { type EndSpec, checkedSchema, requiredNames } from './checked-schema.js'
 import { choiceNames } from './choices.js'
@@ -74,7 +72,7 @@ export function specOf(service: Service, model: Model, imports: Imports): object
         .map((relation) => [relation.foreignKey.field, relation.backref]),
     ),
     processors: unlessEmpty(processorsOf(service, model)),
-    writeRules: writeRulesOf(model),
+    writeRules: model.writeRules && specsByName(model.writeRules, writeRuleSpec),
     parts: partsOf(model, imports),
     required: unlessEmpty(requiredNames(model, endsOf(service, model))),
     schema: unlessEmpty({
@@ -119,19 +117,10 @@ function endsOf(service: Service, { relations }: Model): Readonly<Record<string,
   return Object.fromEntries(relations.map((end) => [end.name, relationSpec(service, end)]))
 }
 
-function unlessEmpty<T extends object>(entries: T): T | undefined {
-  return Object.keys(entries).length === 0 ? undefined : entries
-}
-
 /** Returns the names in unique groups of a model with row rules, which decide whether a conflict can be reported. */
 function uniqueTogetherOf({ rowRules, groups = [] }: Model): readonly string[] | undefined {
   const names = new Set(groups.flatMap((group) => (group.unique ? group.names : [])))
   return rowRules === undefined || names.size === 0 ? undefined : [...names]
-}
-
-function writeRulesOf({ writeRules }: Model): object | undefined {
-  if (writeRules === undefined) return undefined
-  return specsByName(writeRules, writeRuleSpec)
 }
 
 function writeRuleSpec({ readOnly, writeOnce, writableBy }: Omit<WriteRule, 'name'>): object {
@@ -225,11 +214,6 @@ function countedKey({ engine }: Service, imports: Imports): object {
     : { given: new Code(imports.use('givenKey')) }
 }
 
-/** Returns the function that makes a value for a field of a type. */
-function madeBy(name: BuiltInDefault, type: FieldType): string {
-  return name === 'timestamp' && (type === 'integer' || type === 'big_integer') ? 'seconds' : name
-}
-
 function defaultSpec(
   value: Default | null,
   { type }: Pick<Field, 'type'>,
@@ -240,15 +224,12 @@ function defaultSpec(
       return undefined
     case 'literal':
       return { value: value.value }
-    case 'builtin':
+    case 'builtin': {
+      const isInSeconds = value.name === 'timestamp' && (type === 'integer' || type === 'big_integer')
       // The service itself also stores the current time, so that function is in every project.
-      return {
-        make: new Code(
-          value.name === 'now'
-            ? imports.use('now', 'runtime/model')
-            : imports.use(madeBy(value.name, type), 'runtime/values/made'),
-        ),
-      }
+      const folder = value.name === 'now' ? 'runtime/model' : 'runtime/values/made'
+      return { make: new Code(imports.use(isInSeconds ? 'seconds' : value.name, folder)) }
+    }
     case 'counter':
       // The database counts when a row without a key is inserted.
       return { value: null }

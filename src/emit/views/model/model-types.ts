@@ -60,7 +60,9 @@ export function typesView(service: Service, model: Model, imports: Imports) {
     row: propertiesType(row),
     created: propertiesType(optional.filter((each) => !readOnly.has(each.name))),
     readOnly: fixed.length > 0 && propertiesType(fixed),
-    virtual: virtual.length > 0 && propertiesType(virtual.map((field) => virtualProperty(field, imports))),
+    virtual:
+      virtual.length > 0 &&
+      propertiesType(virtual.map((field) => property(field, schemaType(field.json, imports), true))),
     ...documentView(service, model, stored, imports),
   }
 }
@@ -73,14 +75,9 @@ const OWN_RULES: Property = {
 }
 
 /**
- * Returns the type of all values that code can set when it creates an item, which are those that a request can set and
- * read-only ones.
+ * Returns the names of the types whose intersection is the type of all values that code can set when it creates an item,
+ * which are those that a request can set and read-only ones.
  */
-export function valuesType(model: Model): string {
-  return valuesTypes(model).join(' & ')
-}
-
-/** Returns the names of the types whose intersection is {@link valuesType}. */
 export function valuesTypes({
   names: { type },
   fields,
@@ -94,10 +91,6 @@ export function valuesTypes({
   const stored = [...set, ...relations].map(({ name }) => name)
   const hasReadOnly = writeRules.some(({ name, readOnly }) => readOnly && stored.includes(name))
   return [`${type}Create`, ...(hasReadOnly ? [`${type}ReadOnly`] : [])]
-}
-
-function virtualProperty(field: Field, imports: Imports): Property {
-  return property(field, schemaType(field.json, imports), true)
 }
 
 function fieldType(service: Service, field: Field, imports: Imports): string {

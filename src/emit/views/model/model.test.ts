@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import type { FieldType } from '../../../ir/index.js'
+import type { FieldType, Model } from '../../../ir/index.js'
 import { emptyService } from '../../../testing/fake-stages.js'
 import { field, model } from '../../../testing/sample-service.js'
 import { relation } from '../../../testing/stored-service.js'
+import { Imports } from '../../imports.js'
 import { choiceNames } from './choices.js'
 import { modelView } from './model.js'
 
@@ -33,8 +34,9 @@ test.each<[FieldType, string, RegExp]>([
         },
       ],
     }
-    expect((await modelView(service, user)).keyType).toBe(keyType)
-    const { row, where, relations } = await modelView(service, story)
+    const viewOf = (shown: Model) => modelView(service, shown, new Imports('models/shown.ts', service))
+    expect(viewOf(user).keyType).toBe(keyType)
+    const { row, where, relations } = viewOf(story)
     // The key is required, so the included item is not nullable.
     expect(relations).toEqual([{ name: 'owner', type: 'User' }])
     expect(row).toMatch(held)
@@ -44,7 +46,9 @@ test.each<[FieldType, string, RegExp]>([
 
 test('a filter type with the same name as a model is not imported from the runtime', async () => {
   const filter = model('ColorFilter', [field('name'), field('kind', 'choice')])
-  const { imports } = await modelView({ ...emptyService('Filters'), models: [filter] }, filter)
+  const service = { ...emptyService('Filters'), models: [filter] }
+  const imports = new Imports('models/color-filter.ts', service)
+  modelView(service, filter, imports)
   expect(imports.text()).toContain(
     "import type { AnyFilter, TextFilter } from '../runtime/repository/types.js'",
   )

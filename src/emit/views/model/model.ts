@@ -8,22 +8,21 @@ import {
   type Service,
 } from '../../../ir/index.js'
 import { literal, propertyKey } from '../../literal.js'
-import { Imports } from '../../imports.js'
+import type { Imports } from '../../imports.js'
 import { queryTypes } from '../../parameters/declared-query.js'
 import { hasOwnRules, modelOf } from '../../../ir/lookup.js'
 import { shownBy } from '../contracts.js'
 import { fieldFilter, relationFilter } from './model-filters.js'
 import { specOf } from './model-spec.js'
-import { typesView, valuesType } from './model-types.js'
+import { typesView, valuesTypes } from './model-types.js'
 import { keyTypeScript } from './model-values.js'
 import { fieldsOfModel, isRequiredEnd, keyTypeOf, proseNames } from '../../shared.js'
 
 /** Returns the view for `models/<name>.ts`: a model's types, and its description for the runtime. */
-export function modelView(service: Service, model: Model) {
-  const imports = new Imports(`models/${model.names.file}.ts`, service)
+export function modelView(service: Service, model: Model, imports: Imports) {
   const { type } = model.names
   const { stored } = fieldsOfModel(model)
-  const values = valuesType(model)
+  const values = valuesTypes(model).join(' & ')
   const isSecret = ({ name }: Field): boolean => isPassword(service, model, name)
   const secrets = stored.filter(isSecret)
   const unsortable = [
@@ -39,7 +38,6 @@ export function modelView(service: Service, model: Model) {
     id: literal(model.id),
     var: model.names.var,
     ...proseNames(model),
-    imports,
     ...typesView(service, model, imports),
     keyType: keyTypeScript(service, keyTypeOf(service, model.id)),
     key: propertyKey(model.key),
