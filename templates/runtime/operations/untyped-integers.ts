@@ -15,12 +15,11 @@ export function addUntypedIntegers(
   { resolve }: Pick<CompileSchema, 'resolve'>,
   faults: FaultList,
 ): void {
+  const places = new Places(resolve)
+  let start: Place | undefined
   const isNumeric = (path: readonly string[]): boolean => {
-    const start = withParts([schema ?? {}], resolve)
-    const found = path.reduce((schemas, name) => below(schemas, name, resolve), start)
-    return [...found].some(({ type }) =>
-      [type].flat().some((each) => each === 'number' || each === 'integer'),
-    )
+    start ??= places.at([schema ?? {}])
+    return path.reduce((place, name) => places.member(place, name), start).isNumeric
   }
   const add = (path: readonly string[], number: unknown): void => {
     const message = Number.isFinite(number) ? TOO_LONG_FOR_A_NUMBER : 'must not be a number beyond 1.8e308'
@@ -39,22 +38,71 @@ export function addUntypedIntegers(
   visit(value, [])
 }
 
-type Schemas = ReadonlySet<JsonObject>
+/** The schemas that apply, or can apply, to a value. */
+interface Place {
+  readonly schemas: readonly JsonObject[]
+  readonly isNumeric: boolean
+  /** The names of members that some schemas declare. */
+  readonly names: ReadonlySet<string>
+  /** The places of these members, and of all others. */
+  readonly members: Map<string | null, Place>
+}
 
-/** Returns the schemas that apply, or can apply, to a member of the values of some schemas. */
-function below(schemas: Schemas, name: string, resolve: CompileSchema['resolve']): Schemas {
-  const inner = [...schemas].flatMap(({ properties, patternProperties, prefixItems, ...others }) => [
-    isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined,
+/** The places in values. Each set of schemas has one, however many values there are. */
+class Places {
+  readonly #resolve: CompileSchema['resolve']
+  readonly #places = new Map<string, Place>()
+  readonly #numbers = new Map<JsonObject, number>()
+
+  constructor(resolve: CompileSchema['resolve']) {
+    this.#resolve = resolve
+  }
+
+  at(given: readonly JsonObject[]): Place {
+    const schemas = [...withParts(given, this.#resolve)]
+    const numbers = schemas.map((each) => {
+      const number = this.#numbers.get(each) ?? this.#numbers.size
+      this.#numbers.set(each, number)
+      return number
+    })
+    const key = numbers.toSorted((a, b) => a - b).join()
+    const place = this.#places.get(key) ?? {
+      schemas,
+      isNumeric: schemas.some(({ type }) =>
+        [type].flat().some((each) => each === 'number' || each === 'integer'),
+      ),
+      names: new Set(schemas.flatMap(({ properties }) => Object.keys(Object(properties)))),
+      members: new Map(),
+    }
+    this.#places.set(key, place)
+    return place
+  }
+
+  member({ schemas, names, members }: Place, name: string): Place {
+    const key = names.has(name) ? name : null
+    const place = members.get(key) ?? this.at(below(schemas, key))
+    members.set(key, place)
+    return place
+  }
+}
+
+/**
+ * Returns the schemas that apply, or can apply, to a member of the values of some schemas.
+ * @param name null for a member whose name none of them declares
+ */
+function below(schemas: readonly JsonObject[], name: string | null): readonly JsonObject[] {
+  const inner = schemas.flatMap(({ properties, patternProperties, prefixItems, ...others }) => [
+    name !== null && isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined,
     isObject(patternProperties) ? Object.values(patternProperties) : undefined,
     Array.isArray(prefixItems) ? prefixItems : undefined,
     others['additionalProperties'],
     others['items'],
   ])
-  return withParts(inner.flat().filter(isObject), resolve)
+  return inner.flat().filter(isObject)
 }
 
 /** Returns the schemas with those that they consist of. */
-function withParts(schemas: readonly JsonObject[], resolve: CompileSchema['resolve']): Schemas {
+function withParts(schemas: readonly JsonObject[], resolve: CompileSchema['resolve']): Set<JsonObject> {
   const found = new Set<JsonObject>()
   const add = (schema: Json | undefined): void => {
     if (!isObject(schema)) return
