@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Auth, RowRule, RuleFilter, Service } from '../../ir/index.js'
 import { auth, publishedService } from '../../testing/published-service.js'
+import { stringLiteral } from '../literal.js'
 import { rowRuleTests } from './row-rules.js'
 import { RowTable } from './table.js'
 
@@ -53,8 +54,8 @@ describe('tests of row rules', () => {
     expect(missing).toBe('All rows have owner.')
     const { inside = '', outside: [outside = '', ...others] = [] } = test ?? {}
     expect(others).toEqual([])
-    expect(rows.get(`'${inside}'`)).toContain("title: 'open'")
-    expect(rows.get(`'${outside}'`)).not.toContain("title: 'open'")
+    expect(rows.get(stringLiteral(inside))).toContain('title: "open"')
+    expect(rows.get(stringLiteral(outside))).not.toContain('title: "open"')
   })
 
   it('say why a rule is not tested', () => {
