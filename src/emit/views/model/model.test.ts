@@ -38,7 +38,7 @@ test.each<[FieldType, string, RegExp]>([
     expect(viewOf(user).keyType).toBe(keyType)
     const { row, where, relations } = viewOf(story)
     // The key is required, so the included item is not nullable.
-    expect(relations).toEqual([{ name: 'owner', type: 'User' }])
+    expect(relations).toEqual([{ name: 'owner', type: 'UserTypes' }])
     expect(row).toMatch(held)
     expect(where.find(({ name }) => name === 'owner')?.type).toBe(`ToOneFilter<UserWhere, ${keyType}>`)
   },
