@@ -219,6 +219,31 @@ registry.action('mail', ({ item, params }) => [params.email, item.nickname])
   },
 )
 
+const WORDS = `
+openapi: 3.1.0
+info: { title: Words, version: '1' }
+paths:
+  /words:
+    post: { requestBody: { ${of('Word')} }, responses: { '201': { description: OK, ${of('Word')} } } }
+  /words/{valueOf}:
+    parameters: [{ name: valueOf, in: path, required: true, schema: { type: string } }]
+    get: { responses: { '200': { description: OK, ${of('Word')} } } }
+components:
+  schemas:
+    Word:
+      type: object
+      x-stored: true
+      x-key: id
+      properties: { id: { type: string, readOnly: true }, text: { type: string } }
+`
+
+onDocument('items whose parameter has the name of a member of every object', WORDS, (service) => {
+  it('are found by their keys', async () => {
+    const { body } = await service().send('POST', '/words', { text: 'moin' })
+    expect((await service().send('GET', `/words/${String(body['id'])}`)).body).toEqual(body)
+  })
+})
+
 const LIBRARY = `
 openapi: 3.0.3
 info: { title: Library, version: '1' }

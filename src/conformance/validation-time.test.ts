@@ -93,7 +93,7 @@ const DOCUMENT = {
         anyOf: [
           {
             patternProperties: { '^x-|tags': {} },
-            anyOf: [{ required: ['tags'], properties: { tags: { type: 'array' } } }],
+            anyOf: [{ required: ['tags'], properties: { tags: { type: 'array' }, 'vErrors.push(': {} } }],
           },
         ],
         unevaluatedProperties: false,
@@ -214,10 +214,16 @@ onDocument('validation in linear time', DOCUMENT, (service) => {
   })
 
   it('knows the properties of alternatives within alternatives', async () => {
-    const bodies = [{ tags: [], 'x-note': 1 }, { tags: 1 }, { 'x-note': 1 }, { tags: [], other: 1 }]
+    const bodies = [
+      { tags: [], 'x-note': 1 },
+      { tags: 1 },
+      { 'x-note': 1 },
+      { tags: [], other: 1 },
+      { tags: [], 'vErrors.push(': 1 },
+    ]
     const statuses: number[] = []
     for (const body of bodies) statuses.push((await send('/extended', body)).status)
-    expect(statuses).toEqual([501, 400, 400, 400])
+    expect(statuses).toEqual([501, 400, 400, 400, 501])
   })
 
   it('selects the alternative by its property, and reports only its errors', async () => {

@@ -47,7 +47,7 @@ export class Code {
  * type and widen literals such as `'string'`.
  */
 export function entryOf<V extends object | string>(name: string, value: V): readonly [string, V | Code] {
-  return [name, name in {} ? new Code(`${literal(value)} as const`) : value]
+  return [name, name in {} && !(value instanceof Code) ? new Code(`${literal(value)} as const`) : value]
 }
 
 /** Returns a value for {@link literal} in which the entries of all objects are those of {@link entryOf}. */

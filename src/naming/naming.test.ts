@@ -85,13 +85,14 @@ describe('tables', () => {
 describe('parameters of a path', () => {
   it('are unique identifiers', () => {
     const rename = parameterNames()
-    expect(['id', 'event-id', 'id', '2nd', '__proto__', 'constructor'].map(rename)).toEqual([
+    expect(['id', 'event-id', 'id', '2nd', '__proto__', 'constructor', 'valueOf'].map(rename)).toEqual([
       'id',
       'eventId',
       'id2',
       'param2nd',
       'protoParam',
       'constructorParam',
+      'valueOfParam',
     ])
   })
 })

@@ -1,9 +1,6 @@
 import { UniqueNames } from './unique.js'
 import { camelCase } from './words.js'
 
-/** Names with a special meaning in JavaScript objects. */
-const UNSAFE = /^(__proto__|constructor|prototype)$/
-
 /**
  * Returns a function that renames the parameters of one path to unique identifiers (`event-id` → `eventId`; `id`,
  * `id2`).
@@ -14,7 +11,8 @@ export function parameterNames(): (written: string) => string {
 }
 
 function safeName(written: string): string {
-  if (UNSAFE.test(written)) return `${camelCase(written)}Param`
+  // Objects have members with such names, which look like values of the parameter.
+  if (written in {} || written === 'prototype') return `${camelCase(written)}Param`
   if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(written)) return written
   return camelCase(written.replace(/[^A-Za-z0-9]+/g, ' ')).replace(/^(?=\d)|^$/, 'param')
 }

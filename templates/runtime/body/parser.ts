@@ -158,15 +158,15 @@ export function schemaValidator(keywords: readonly SchemaKeyword[]): Ajv2020 {
 
 /**
  * Makes a validator add errors to its list, which Ajv would copy for each invalid part, and keep only the first 1,000. The
- * properties that alternatives evaluate can be undefined where Ajv adds others to them.
+ * properties that alternatives evaluate can be undefined where Ajv adds others to them. Names in quotes are no code.
  */
 function corrections(validator: string): string {
   const add = 'vErrors.push(vErrors[999] ?? '
-  const addAll = `($1.forEach((each) => ${add}each)), vErrors)`
-  return validator
-    .replaceAll('vErrors.push(', add)
-    .replaceAll(/vErrors\.concat\((.+?)\)/g, addAll)
-    .replaceAll(/\bprops\d+(?=(?:\.\w+|\[(?:\w+|"(?:[^"\\]|\\.)*")\]) = true)/g, '($& ??= {})')
+  const code = /("(?:[^"\\]|\\.)*")|vErrors\.push\(|vErrors\.concat\((.+?)\)|\b(props\d+)(?=\[\w+\] = true)/g
+  return validator.replaceAll(code, (_, name?: string, list?: string, props?: string) => {
+    if (list !== undefined) return `(${list}.forEach((each) => ${add}each)), vErrors)`
+    return props === undefined ? (name ?? add) : `(${props} ??= {})`
+  })
 }
 
 /** Returns the validator of a schema. */

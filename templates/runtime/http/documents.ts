@@ -47,11 +47,8 @@ export async function documentUrls(
   const isHidden = isLookup && context.policy.visible(model)?.has(name) === false
   if (path === null || isHidden) return rows.map(() => null)
   const followed = await model.followPath?.(context, model, rows, path)
-  return rows.map((row, index) =>
-    urlOf(context.baseUrl, path, (each) =>
-      followed === undefined ? (row[each] ?? null) : followed(each, index),
-    ),
-  )
+  const valueIn = followed ?? ((each: string, index: number): Json => rows[index]?.[each] ?? null)
+  return rows.map((_row, index) => urlOf(context.baseUrl, path, (each) => valueIn(each, index)))
 }
 
 function urlOf(base: string, path: readonly string[], valueOf: (name: string) => Json): string | null {
