@@ -31,7 +31,9 @@ function stepTo(models: Models, from: Place['model'] | undefined, name: string):
 
 function collectionNamed(models: Models, name: string): ModelSpec | undefined {
   return Object.values(models).find(({ path }) => {
-    const segments = path?.filter((_part, index) => index % 2 === 0).flatMap((text) => text.split('/'))
+    const texts = path?.filter((_part, index) => index % 2 === 0)
+    // What follows a parameter without a slash, such as `.json`, is no segment.
+    const segments = texts?.flatMap((text) => text.split('/').slice(1))
     return decodeURIComponent(segments?.findLast((segment) => segment !== '') ?? '') === name
   })
 }

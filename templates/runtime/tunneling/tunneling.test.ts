@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ModelSpec } from '../model.js'
+import { placeAt } from './places.js'
 import { readTunnel } from './tunneling.js'
 
 const model: ModelSpec = {
@@ -34,6 +35,13 @@ const model: ModelSpec = {
   path: null,
 }
 const item = { model, collection: false }
+
+describe('a path', () => {
+  it('is that of an item also with an extension', () => {
+    const stories = { ...model, path: ['/stories/', 'id', '.json'] }
+    expect(placeAt({ Story: stories }, '/stories/:id.json')).toEqual({ model: stories, collection: false })
+  })
+})
 
 describe('a tunneled request', () => {
   it("has the parameters as its body, converted to the fields' types", () => {
