@@ -428,7 +428,8 @@ function parametersBelow(node: PathNode, lists: Declarations['lists']): readonly
   const { segment } = node
   const collection = segment?.kind === 'static' ? segment.text : ''
   return itemNodes(node).flatMap(([item, name]) => {
-    const { path, resources } = item
+    const { resources } = item
+    const path = resources[0]?.absolutePath ?? item.path
     const hasMethods = resources.some(({ methods }) =>
       methods.some((method) => !method.isAction && !lists(method)),
     )

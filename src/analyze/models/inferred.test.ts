@@ -745,8 +745,11 @@ describe('the key of a component', () => {
       field: 'number',
       within: [{ param: 'id', field: 'venue' }],
     })
-    const optional = at('/venues/{id}/events/{number}', [parameter('id'), parameter('number')], [])
-    expect(optional.codes).toEqual(['SVC8106'])
+    const path = '/venues/{venueId}/events/{number}'
+    const optional = at(path, [parameter('venueId'), parameter('number')], [])
+    expect(optional.diagnostics.map(({ code, message }) => [code, message])).toEqual([
+      ['SVC8106', `Items of Event without "number" have no path, because "${path}" contains it`],
+    ])
     const alone = at('/events/{number}', [parameter('number')])
     expect(alone.diagnostics.map(({ code, message }) => [code, message])).toContainEqual([
       'SVC8081',

@@ -49,10 +49,11 @@ export function reportUnreachable(
     const isOptional = (field: Field | undefined): field is Field =>
       field !== undefined && !field.constraints.required && (field.default ?? null) === null
     const [first] = fields
+    const [written] = paths.flatMap(({ node }) => node.resources)
     if (isOptional(first) && fields.every(isOptional))
       collector.report('SVC8106', {
-        message: `Items of ${id} without "${first.name}" have no path, because "${paths[0]?.node.path ?? ''}" contains it`,
-        at: paths[0]?.node === undefined ? null : spanOfNode(paths[0].node),
+        message: `Items of ${id} without "${first.name}" have no path, because "${written?.absolutePath ?? ''}" contains it`,
+        at: written?.pathAt ?? null,
         help: `Require "${first.name}" in ${id}, or give it a default, as in "x-db-settings: { default: '{{uuid.uuid4}}' }"`,
       })
   }
