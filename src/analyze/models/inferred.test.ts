@@ -757,6 +757,30 @@ describe('the key of a component', () => {
     ])
   })
 
+  it('is not the property that another parameter with the same name contains further down', () => {
+    const unique = { ...text, 'x-db-settings': { unique: true } }
+    const { model, codes } = analyzed(
+      {
+        ...collection('/venues', 'Venue'),
+        '/venues/{slug}/events/{id}': {
+          parameters: [parameter('slug'), { ...parameter('id'), 'x-key': 'code' }],
+          get: { responses: ok(reference('Event')) },
+        },
+      },
+      {
+        Venue: stored({ id: { ...text, ...own }, slug: unique }, ['slug']),
+        Event: {
+          ...stored({ id: { ...text, ...own }, code: text, venue: { ...text, 'x-relation': 'Venue' } }, [
+            'code',
+          ]),
+          'x-unique-together': [['venue', 'code']],
+        },
+      },
+    )
+    expect(codes).toEqual([])
+    expect([model('Venue')?.key, model('Event')?.key]).toEqual(['id', 'id'])
+  })
+
   it('is named next to the parameter', () => {
     const at = (name: string) =>
       analyzed(

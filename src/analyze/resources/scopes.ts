@@ -1,7 +1,7 @@
 import type { Method, Parameter } from '../../api/api.js'
 import type { JsonSchema } from '../../ir/index.js'
 import type { Span } from '../../source/span.js'
-import { keyedSegment, nodesBelow, nodesTo, type PathNode } from './path-tree.js'
+import { keyedSegment, nodesBelow, nodesTo, type PathNode, textParameters } from './path-tree.js'
 
 /** A path parameter that selects items by a property of theirs, which `x-scope` names. */
 export interface Scope {
@@ -45,7 +45,7 @@ function markedAt(
   key: 'x-scope' | 'x-key',
   parameter: string | null,
 ): Omit<Scope, 'node'> | null {
-  const declared = declaredAt(node).filter(({ name }) => name === parameter)
+  const declared = declaredAt(node, parameter).filter(({ name }) => name === parameter)
   for (const { name, nameAt, schema, kept = {} } of declared) {
     const field = kept[key]
     if (typeof field === 'string') return { parameter: name, field, schema, at: nameAt }
@@ -75,10 +75,16 @@ export function itemNodes(node: PathNode): readonly (readonly [item: PathNode, p
   return [...below, ...beside]
 }
 
-/** Returns the declarations of path parameters at a path and below it. */
-function declaredAt(node: PathNode): readonly Parameter[] {
+/**
+ * Returns the declarations of path parameters at a path and below it, where the parameter at its end has a name. Below paths that
+ * have another name for it, it can be that of another parameter.
+ */
+function declaredAt(node: PathNode, parameter: string | null): readonly Parameter[] {
+  const index = textParameters(node.path).length - 1
   return [node, ...nodesBelow(node)].flatMap(({ resources }) =>
-    resources.flatMap(({ uriParameters, methods }) => [...uriParameters, ...ownParameters(methods)]),
+    resources
+      .filter(({ absolutePath }) => textParameters(absolutePath)[index] === parameter)
+      .flatMap(({ uriParameters, methods }) => [...uriParameters, ...ownParameters(methods)]),
   )
 }
 
