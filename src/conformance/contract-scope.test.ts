@@ -384,3 +384,53 @@ onDocument(
   },
   { everyEngine: true },
 )
+
+const parameterOf = (name: string, field: string): string =>
+  `{ name: ${name}, in: path, required: true, x-scope: ${field}, schema: { type: string } }`
+const itemsOf = (name: string): string =>
+  `content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/${name}' } } } }`
+const bodyOf = (name: string): string =>
+  `content: { application/json: { schema: { $ref: '#/components/schemas/${name}' } } }`
+
+onDocument(
+  'scopes with several names',
+  `openapi: 3.1.0
+info: { title: Organizations, version: '1' }
+paths:
+  /orgs/{org}/repos:
+    parameters: [${parameterOf('org', 'org_id')}]
+    get: { responses: { '200': { description: OK, ${itemsOf('Repo')} } } }
+    post:
+      requestBody: { required: true, ${bodyOf('Repo')} }
+      responses: { '201': { description: OK, ${bodyOf('Repo')} } }
+  /orgs/{organization}/members:
+    parameters: [${parameterOf('organization', 'organization_name')}]
+    get: { responses: { '200': { description: OK, ${itemsOf('Member')} } } }
+    post:
+      requestBody: { required: true, ${bodyOf('Member')} }
+      responses: { '201': { description: OK, ${bodyOf('Member')} } }
+components:
+  schemas:
+    Repo:
+      type: object
+      x-stored: true
+      properties: { id: { type: integer, readOnly: true }, org_id: { type: string, readOnly: true } }
+    Member:
+      type: object
+      x-stored: true
+      properties: { id: { type: integer, readOnly: true }, organization_name: { type: string, readOnly: true } }
+`,
+  (service) => {
+    it('select the items of each path by the field that it names', async () => {
+      const send = async (method: string, path: string, body?: object) =>
+        (await service().send(method, path, body)).body
+      expect(await send('POST', '/orgs/acme/repos', {})).toMatchObject({ org_id: 'acme' })
+      for (const name of ['acme', 'other'])
+        expect(await send('POST', `/orgs/${name}/members`, {})).toMatchObject({ organization_name: name })
+      expect(await send('GET', '/orgs/acme/members')).toMatchObject([{ organization_name: 'acme' }])
+      expect(await send('GET', '/orgs/acme/repos')).toMatchObject([{ org_id: 'acme' }])
+      expect(await send('GET', '/orgs/other/repos')).toEqual([])
+    })
+  },
+  { everyEngine: true },
+)

@@ -129,7 +129,7 @@ export function requestOf(
   if (anew !== undefined && !hasHandlers)
     return new OwnOperation(
       `contains new items of ${anew.target} in "${anew.name}", not the keys of existing ones`,
-      `the key, ${models.get(anew.target)?.key ?? ''}, in the schema of "${anew.name}"`,
+      `the key, ${models.get(anew.target)?.key ?? ''}, in the schema of "${anew.name}", if the items exist already`,
     )
   // A merge patch merges whatever the result is (RFC 7396).
   const merges = action !== 'update' || bodies.some(({ mediaType }) => mediaType.includes('merge-patch'))

@@ -248,6 +248,13 @@ describe('a property with a stored component is a relationship', () => {
     ])
   })
 
+  it('unless the list is an object, in which `items` has no effect', () => {
+    const bookings = { type: 'object', items: reference('Booking') }
+    const { service, model } = analyzed(paths, { Trip: stored({ bookings }), Booking: stored({}) })
+    expect(service?.relations).toEqual([])
+    expect(model('Trip')?.fields).toContainEqual(expect.objectContaining({ name: 'bookings', type: 'dict' }))
+  })
+
   it('to its own component', () => {
     const { service, codes } = analyzed(collection('/parts', 'Part'), {
       Part: stored({ whole: reference('Part'), parts: { type: 'array', items: reference('Part') } }),

@@ -16,13 +16,18 @@ export interface Scope {
 
 /** Returns the parameters with `x-scope` in the path of a collection, which can end with one. */
 export function scopesOf(node: PathNode): readonly Scope[] {
-  return nodesTo(node).flatMap((each) => scopeOf(each) ?? [])
+  const [resource] = [node, ...nodesBelow(node)].flatMap(({ resources }) => resources)
+  const names = textParameters(resource?.absolutePath ?? '')
+  return nodesTo(node).flatMap((each) => scopeOf(each, names[textParameters(each.path).length - 1]) ?? [])
 }
 
-/** Returns what `x-scope` says of the parameter at the end of a path, or null. */
-export function scopeOf(node: PathNode): Scope | null {
-  const found = markedAt(node, 'x-scope', parameterOf(node))
-  return found === null ? null : { node, ...found }
+/**
+ * Returns what `x-scope` says of the parameter at the end of a path, or null.
+ * @param other the name of the parameter in paths below
+ */
+export function scopeOf(node: PathNode, other: string | null = null): Scope | null {
+  const found = markedAt(node, 'x-scope', other) ?? markedAt(node, 'x-scope', parameterOf(node))
+  return found === null || parameterOf(node) === null ? null : { node, ...found }
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Resource } from '../../api/api.js'
 import { looseMatch } from '../../naming/loose-match.js'
 import { parameterNames } from '../../naming/parameter.js'
 import { keyedSegment, nodesTo, type PathNode, segmentText, textParameters } from '../resources/path-tree.js'
-import { isAboveItems, scopeOf } from '../resources/scopes.js'
+import { isAboveItems, type Scope, scopeOf, scopesOf } from '../resources/scopes.js'
 
 export interface RouteTarget {
   readonly kind: RouteKind
@@ -209,8 +209,13 @@ export function foundBy<T extends Found>(
     const own = other === undefined ? known : lookupOf(other.node, items, other.name)
     return own === undefined ? {} : { lookup: own }
   }
+  const ownScope = scope.map((step) => {
+    const other = others.find((each) => each.param === step.param)
+    return { ...step, field: (other && scopeOf(other.node, other.name)?.field) ?? step.field }
+  })
   return {
     ...place,
+    ...(target.scope === undefined ? {} : { scope: ownScope }),
     parents: parents.map(({ lookup: known, ...step }, index) => ({ ...step, ...found(index, step, known) })),
     ...found(parents.length, { model, param }, lookup),
   }
@@ -218,7 +223,7 @@ export function foundBy<T extends Found>(
 
 /** Returns the parameters in the path of a node that select items by a field of theirs. */
 export function scopeTo(node: PathNode): readonly ScopeStep[] {
-  return nodesTo(node).flatMap((each) => stepOf(each) ?? [])
+  return scopesOf(node).flatMap(stepFor)
 }
 
 function ancestry({ segment, parent }: PathNode): readonly NonNullable<PathNode['segment']>[] {
@@ -248,8 +253,12 @@ function scoped(node: PathNode, above: readonly ScopeStep[], source: TargetSourc
 
 function stepOf(node: PathNode): ScopeStep | null {
   const scope = scopeOf(node)
+  return scope && (stepFor(scope)[0] ?? null)
+}
+
+function stepFor({ node, field }: Scope): readonly ScopeStep[] {
   const { param } = routePath(node)
-  return scope === null || param === null ? null : { param, field: scope.field }
+  return param === null ? [] : [{ param, field }]
 }
 
 /** Returns what a static segment below a collection serves: another collection, if the parent is at the root. */

@@ -50,6 +50,9 @@ it('a project passes its own tests if no request sets a relation, has a body or 
           responses: ok({ type: 'array', items: post }),
         },
       },
+      '/shelves': {
+        get: { responses: ok({ type: 'array', items: { $ref: '#/components/schemas/Shelf' } }) },
+      },
       // The example of the parameter is another path.
       '/news': { post: { responses: ok({ type: 'string' }) } },
       '/{section}': {
@@ -97,6 +100,14 @@ it('a project passes its own tests if no request sets a relation, has a body or 
           'x-stored': true,
           properties: { id: { type: 'string', format: 'uuid' }, name: { type: 'string' } },
         },
+        Shelf: {
+          type: 'object',
+          'x-stored': true,
+          properties: {
+            id: { type: 'integer' },
+            authors: { type: 'array', minItems: 1, items: { $ref: '#/components/schemas/Author' } },
+          },
+        },
       },
     },
   }
@@ -105,6 +116,7 @@ it('a project passes its own tests if no request sets a relation, has a body or 
   const { files } = await emitApi(path, 'svc_sqla')
   const routes = files.get('test/generated/routes/posts.ts') ?? ''
   expect(routes).toContain('No request is certain to set author_id.')
+  expect(files.get('test/generated/routes/shelves.ts')).toContain('Shelf.authors requires items.')
   expect(files.get('test/generated/actions/authors.ts')).toContain(
     'The parameter author_id does not accept the key.',
   )

@@ -7,7 +7,8 @@ import {
   type Service,
 } from '../../ir/index.js'
 import { modelOf, routesOf, writeRuleOf } from '../../ir/lookup.js'
-import { listOf, objectOf } from '../json.js'
+import { componentModel } from '../../naming/model-names.js'
+import { listOf, memberOf, objectOf } from '../json.js'
 import { sampleBody, type SampleBody, sampleField } from '../samples/sample-body.js'
 import { fieldOf, isRequiredEnd, relationOf } from '../shared.js'
 
@@ -78,6 +79,8 @@ export class TestRows {
     this.#counts.set(id, n)
     const sample = sampleBody(model, n)
     if (sample === null) throw new LeftOut(`No value is certain to be valid for ${id}.`)
+    const filled = model.relations.find(({ name }) => mustHaveItems(this.service, id, name))
+    if (filled !== undefined) throw new LeftOut(`${id}.${filled.name} requires items.`)
     const values = storedValues(this.service, model, sample, n)
     const row: TestRow = { model, n, sample, values, links: new Map(given) }
     const required = requiredEnds(this.service, model)
@@ -212,6 +215,14 @@ export function isExclusive(service: Service, model: Model, name: string): boole
 export function requiredEnds(service: Service, { relations, schema }: Model): readonly RelationEnd[] {
   const required = listOf(schema['required'])
   return relations.filter((end) => isRequiredEnd(service, end) || required.includes(end.name))
+}
+
+/** Returns whether a component says that its list of related items is never empty. */
+function mustHaveItems({ schemas = {} }: Service, id: string, name: string): boolean {
+  return Object.entries(schemas).some(([component, { properties }]) => {
+    const { minItems } = objectOf(memberOf(objectOf(properties), name))
+    return componentModel(component) === id && typeof minItems === 'number' && minItems > 0
+  })
 }
 
 /** Returns the members that responses with items of a model must have. */

@@ -129,9 +129,12 @@ export function appliedParts(node: Node, root: Node, seen = new Set<Node>()): re
   return [node, ...parts.flatMap((part) => appliedParts(part, root, seen))]
 }
 
-/** Returns the schemas of the items in a list. */
+/** Returns the schemas of the items in a list. In an object, `items` has no effect (JSON Schema 2020-12, 10.3.1.2). */
 export function itemsOf(node: Node, root: Node): readonly Node[] {
-  return withAlternative(node, root).flatMap((part) => valueOf(part, 'items') ?? [])
+  const parts = withAlternative(node, root)
+  const types = parts.flatMap((part) => typesOf(valueOf(part, 'type')))
+  const isList = types.length === 0 || types.includes('array')
+  return isList ? parts.flatMap((part) => valueOf(part, 'items') ?? []) : []
 }
 
 /** Returns the parts of a schema and of its only alternative except null. */
