@@ -382,7 +382,7 @@ function keyUsesOf(
         .filter(([node]) => createdProperties(node).length > 0)
         .map(([{ parent }]) => new Set([(parent?.parent && named.get(parent.parent)) ?? []].flat()))
       const uses = {
-        parameters: nodes.flatMap(([node]) => parametersBelow(node, lists)),
+        parameters: nodes.flatMap(([node]) => parametersBelow(node, { lists, modelOf })),
         isCreatable: nodes.some(([node]) => isCreating(node)),
         isFixed: fixed.has(model),
         created: new Set(
@@ -424,7 +424,10 @@ function commonTo([first, ...others]: readonly ReadonlySet<string>[]): ReadonlyS
   return new Set([...(first ?? [])].filter((name) => others.every((names) => names.has(name))))
 }
 
-function parametersBelow(node: PathNode, lists: Declarations['lists']): readonly ItemParameter[] {
+function parametersBelow(
+  node: PathNode,
+  { lists, modelOf }: Pick<Declarations, 'lists' | 'modelOf'>,
+): readonly ItemParameter[] {
   const { segment } = node
   const collection = segment?.kind === 'static' ? segment.text : ''
   return itemNodes(node).flatMap(([item, name]) => {
@@ -433,7 +436,9 @@ function parametersBelow(node: PathNode, lists: Declarations['lists']): readonly
     const hasMethods = resources.some(({ methods }) =>
       methods.some((method) => !method.isAction && !lists(method)),
     )
-    const others = namesBelow(item).filter((each) => each.name !== name)
+    const others = namesBelow(item, (method) => !method.isAction && modelOf(method) !== null).filter(
+      (each) => each.name !== name,
+    )
     return [
       {
         name,

@@ -1,4 +1,4 @@
-import type { Api, Resource } from '../../api/api.js'
+import type { Api, Method, Resource } from '../../api/api.js'
 import type { Span } from '../../source/span.js'
 
 /** One segment of a path. A `mixed` segment contains a parameter and other text. */
@@ -123,17 +123,18 @@ export function textParameters(text: string): readonly string[] {
 }
 
 /**
- * Returns the names that paths below a node have for the parameter at its end, with the first of these paths, if they have operations
- * that can be served.
+ * Returns the names that paths below a node have for the parameter at its end, with the first of these paths.
+ * @param isServed whether an operation can be served; other paths do not count
  */
 export function namesBelow(
   node: PathNode,
+  isServed: (method: Method) => boolean,
 ): readonly { readonly name: string; readonly path: string; readonly at: Span }[] {
   const index = textParameters(node.path).length - 1
   const found = nodesBelow(node).flatMap(({ resources }) =>
     resources.flatMap(({ absolutePath: path, pathAt: at, methods }) => {
       const name = textParameters(path)[index]
-      return name === undefined || methods.every(({ isAction }) => isAction) ? [] : [{ name, path, at }]
+      return name === undefined || !methods.some(isServed) ? [] : [{ name, path, at }]
     }),
   )
   return found.filter(({ name }, place) => found.findIndex((other) => other.name === name) === place)
