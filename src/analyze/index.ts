@@ -447,7 +447,7 @@ function parametersBelow(
         collection,
         at: spanOfNode(item),
         hasMethods,
-        isUsed: hasMethods,
+        isUsed: false,
       },
       ...others.map((each) => ({
         ...each,

@@ -40,7 +40,7 @@ export interface ItemParameter {
   readonly at: Span | null
   /** Whether there are operations at the path itself that can be served. Those that return lists cannot. */
   readonly hasMethods: boolean
-  /** Whether operations at the path or below it find items by the parameter. */
+  /** Whether operations below the path find items by the parameter, which they name differently. */
   readonly isUsed: boolean
 }
 
@@ -74,10 +74,15 @@ export function inferredKey(
           properties.map(({ name }) => name),
         ),
     })
-  const named = parameters.map((parameter) => ({
-    parameter,
-    property: propertyNamedBy(parameter, model, properties),
-  }))
+  const named = parameters.map((parameter) => {
+    const property = propertyNamedBy(parameter, model, properties)
+    // What paths below call the parameter can have another meaning, unless it is exactly the name of a property.
+    const isCertain =
+      !parameter.isUsed ||
+      parameter.property !== null ||
+      looseKey(parameter.name) === looseKey(property?.name ?? '')
+    return { parameter, property: isCertain ? property : undefined }
+  })
   // A property that is unique together with others finds items below those, but does not identify them.
   const isPart = ({ name }: StoredProperty): boolean =>
     schema.uniqueTogether.some((group) => group.some((each) => each.name === name))
@@ -98,7 +103,7 @@ export function inferredKey(
   if (unknown !== undefined) reportUnknown(model, unknown.parameter, properties, collector)
   const other = named.find(
     (each) =>
-      each.parameter.isUsed &&
+      (each.parameter.hasMethods || each.parameter.isUsed) &&
       each.property !== undefined &&
       each.property !== property &&
       !each.property.settings.unique &&
