@@ -44,6 +44,8 @@ onDocument(
       '/steps/{stepId}': show('Step', 'stepId', 'integer'),
       '/notes': creates('Note', { type: 'string', format: 'uuid' }),
       '/notes/{id}': show('Note', 'id', 'string'),
+      '/parcels': creates('Parcel', { type: 'object', properties: { state: { type: 'string' } } }),
+      '/parcels/{id}': show('Parcel', 'id', 'string'),
       '/pages': creates('Page', { type: 'string', 'x-member': 'slug' }),
       '/pages/{slug}': show('Page', 'slug', 'string'),
     },
@@ -59,6 +61,7 @@ onDocument(
           },
         },
         Note: stored({ type: 'string', format: 'uuid', readOnly: true }),
+        Parcel: stored({ allOf: [{ type: 'string', format: 'uuid' }], readOnly: true }),
         Page: page,
       },
     },
@@ -80,6 +83,10 @@ onDocument(
       })
       expect([status, typeof sent]).toEqual([201, path === '/jobs' ? 'number' : 'string'])
       expect((await service().send('GET', `${path}/${String(sent)}`)).body).toMatchObject({ title: 'One' })
+    })
+
+    it('are functions if the answer is an object with other members', async () => {
+      expect((await create('/parcels', { title: 'One' })).status).toBe(501)
     })
 
     it('answer below an item with an object that contains the key of the new one and constants', async () => {

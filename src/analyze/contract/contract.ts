@@ -409,7 +409,8 @@ function withoutItem(
   // A text can also be a message, but not one in the form of the key.
   const { format } = resolved(schema, find)
   const isCertain = !types.includes('string') || (format !== undefined && format === formatOf(model))
-  const isKey = types.length === 1 && isCertain && isOfType(types, key, model)
+  const isValue = types.length === 1 && !types.includes('object') && !types.includes('array')
+  const isKey = isValue && isCertain && isOfType(types, key, model)
   if (action === 'create' && (schema['x-member'] === key || isKey)) return keyIn(schema)
   const object = objectSchema(schema, find)
   if (object === null) return isDelete && types.includes('object') ? { object: {} } : null
