@@ -447,14 +447,14 @@ function parametersBelow(
         collection,
         at: spanOfNode(item),
         hasMethods,
-        isUsed: false,
+        isOther: false,
       },
       ...others.map((each) => ({
         ...each,
         property: keyNamedAt(item, each.name),
         collection,
         hasMethods: false,
-        isUsed: true,
+        isOther: true,
       })),
     ]
   })

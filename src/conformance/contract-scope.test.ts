@@ -409,6 +409,12 @@ paths:
     post:
       requestBody: { required: true, ${bodyOf('Member')} }
       responses: { '201': { description: OK, ${bodyOf('Member')} } }
+  /orgs/{o}/members/{id}:
+    parameters:
+      - { name: o, in: path, required: true, schema: { type: string } }
+      - { name: id, in: path, required: true, schema: { type: integer } }
+    get: { responses: { '200': { description: OK, ${bodyOf('Member')} } } }
+    delete: { responses: { '204': { description: Deleted } } }
 components:
   schemas:
     Repo:
@@ -430,6 +436,10 @@ components:
       expect(await send('GET', '/orgs/acme/members')).toMatchObject([{ organization_name: 'acme' }])
       expect(await send('GET', '/orgs/acme/repos')).toMatchObject([{ org_id: 'acme' }])
       expect(await send('GET', '/orgs/other/repos')).toEqual([])
+      const status = async (method: string, path: string) => (await service().send(method, path)).status
+      expect(await status('GET', '/orgs/acme/members/2')).toBe(404)
+      expect(await status('DELETE', '/orgs/acme/members/2')).toBe(404)
+      expect(await status('GET', '/orgs/other/members/2')).toBe(200)
     })
   },
   { everyEngine: true },

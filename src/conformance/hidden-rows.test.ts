@@ -24,6 +24,7 @@ registry.action('report', async ({ item, user, models }) => {
       await called(() => own.team.findMany()),
       await called(() => own.team.create({ data: { name: 'new', pin: 'p-1234', config: { token: 'hush', color: 'red' } } })),
       await called(() => own.membership.findMany({ include: { team: true } })),
+      await called(() => own.event.findMany({ include: { team: { include: { events: { include: { team: true } } } } } })),
     ],
     include: await called(() => own.team.findMany({ include: { events: true } })),
     nested: await called(() => own.membership.findMany({ include: { team: { include: { events: true } } } })),

@@ -40,8 +40,8 @@ export interface ItemParameter {
   readonly at: Span | null
   /** Whether there are operations at the path itself that can be served. Those that return lists cannot. */
   readonly hasMethods: boolean
-  /** Whether operations below the path find items by the parameter, which they name differently. */
-  readonly isUsed: boolean
+  /** Whether this is another name that operations below the path have for the parameter. */
+  readonly isOther: boolean
 }
 
 export interface InferredKey {
@@ -78,7 +78,7 @@ export function inferredKey(
     const property = propertyNamedBy(parameter, model, properties)
     // What paths below call the parameter can have another meaning, unless it is exactly the name of a property.
     const isCertain =
-      !parameter.isUsed ||
+      !parameter.isOther ||
       parameter.property !== null ||
       looseKey(parameter.name) === looseKey(property?.name ?? '')
     return { parameter, property: isCertain ? property : undefined }
@@ -103,7 +103,7 @@ export function inferredKey(
   if (unknown !== undefined) reportUnknown(model, unknown.parameter, properties, collector)
   const other = named.find(
     (each) =>
-      (each.parameter.hasMethods || each.parameter.isUsed) &&
+      (each.parameter.hasMethods || each.parameter.isOther) &&
       each.property !== undefined &&
       each.property !== property &&
       !each.property.settings.unique &&

@@ -209,13 +209,8 @@ export function foundBy<T extends Found>(
     const own = other === undefined ? known : lookupOf(other.node, items, other.name)
     return own === undefined ? {} : { lookup: own }
   }
-  const ownScope = scope.map((step) => {
-    const other = others.find((each) => each.param === step.param)
-    return { ...step, field: (other && scopeOf(other.node, other.name)?.field) ?? step.field }
-  })
   return {
     ...place,
-    ...(target.scope === undefined ? {} : { scope: ownScope }),
     parents: parents.map(({ lookup: known, ...step }, index) => ({ ...step, ...found(index, step, known) })),
     ...found(parents.length, { model, param }, lookup),
   }
@@ -237,6 +232,13 @@ function rootCollection(
 ): RouteTarget | Gap {
   const model = named.get(node)
   if (model === undefined || !models.has(model)) return { kind: 'prefix', scope }
+  return collectionAt(node, model, scope)
+}
+
+/** Returns a collection at the root, below parameters that select its items by the fields that its own path names. */
+function collectionAt(node: PathNode, model: string, above: readonly ScopeStep[]): RouteTarget {
+  const own = scopeTo(node)
+  const scope = above.map((step) => own.find(({ param }) => param === step.param) ?? step)
   return { kind: 'collection', model, param: null, attribute: null, parents: [], scope }
 }
 
@@ -313,7 +315,7 @@ function partOf(node: PathNode, text: string, above: RouteTarget, source: Target
   if (only === undefined) {
     const step = node.parent === null || above.parents.length > 0 ? null : stepOf(node.parent)
     const scope = [...above.scope, ...(step === null ? [] : [step])]
-    const target = { kind: 'collection', model, param: null, attribute: null, parents: [], scope } as const
+    const target = collectionAt(node, model, scope)
     return step === null ? { kind: 'unrelated', owner: owner.id, model, target } : target
   }
   if (ends.length > 1)

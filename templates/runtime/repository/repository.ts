@@ -332,8 +332,9 @@ export class RowRepository {
     const linked = await this.#items.store.linkedRows({ relation: name, keys, limit: NO_LIMIT })
     const lists = keys.map((key) => linked.get(key)?.items ?? [])
     const shaped = await others.#shaped(lists.flat(), args)
+    let end = 0
     return lists.map(({ length }) => {
-      const list = shaped.splice(0, length).filter((row) => row !== undefined)
+      const list = shaped.slice(end, (end += length)).filter((row) => row !== undefined)
       return relation.many ? list : (list[0] ?? null)
     })
   }
