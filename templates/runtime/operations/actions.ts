@@ -67,7 +67,7 @@ interface ActionInputs<T extends ActionTypes, Models, User, Types extends object
   /** The user who sent the request; undefined for an anonymous caller. */
   readonly user: User | undefined
   /**
-   * The repositories, in the request's transaction unless its method is GET or HEAD. Writes through them fire no
+   * The repositories, in the request's transaction if the function runs in one. Writes through them fire no
    * events.
    */
   readonly models: Models
@@ -75,7 +75,7 @@ interface ActionInputs<T extends ActionTypes, Models, User, Types extends object
   /** Sends responses other than JSON: `return reply…`. The response is sent when the transaction has ended. */
   readonly reply: FastifyReply
   /**
-   * Runs `work` after the commit, or immediately if the method is GET or HEAD. The response does not wait for it, and its
+   * Runs `work` after the commit, or immediately if the function runs in no transaction. The response does not wait for it, and its
    * errors are logged.
    */
   afterCommit(work: (models: Models) => unknown): void
