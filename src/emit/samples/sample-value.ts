@@ -196,11 +196,15 @@ const FORMATS: Readonly<Record<string, MakeTexts>> = {
   url: uri,
 }
 
+/** Maximum length of the texts, lists and objects that are made. Schemas can require any length. */
+const LARGEST = 10_000
+
 /** Returns a string that satisfies the format, the pattern and the lengths of a schema. Undefined if none is found. */
 function sampleText(schema: JsonSchema, { name, n }: SampleContext): string | undefined {
   const { format, pattern } = schema
   const shortest = numberOf(schema['minLength']) ?? 0
   const longest = numberOf(schema['maxLength']) ?? Infinity
+  if (shortest > LARGEST) return undefined
   const isShort = (text: string): boolean => text.length >= shortest && text.length <= longest
   const isMatch = (text: string): boolean =>
     isShort(text) && (typeof pattern !== 'string' || matchesPattern(pattern, text))
@@ -291,15 +295,17 @@ function sampleList(schema: JsonSchema, context: SampleContext, depth: number): 
   const fewest = Math.max(numberOf(schema['minItems']) ?? 0, wanted)
   const usual = items === false && prefix.length === 0 ? 0 : 1
   const count = Math.min(Math.max(usual, fewest), numberOf(schema['maxItems']) ?? Infinity)
+  if (count > LARGEST) return undefined
   const list: Json[] = []
+  const used = new Set<string>()
   for (let index = 0; index < count; index += 1) {
     const item = objectOf(prefix[index] ?? items)
-    const used = new Set(schema['uniqueItems'] === true ? list.map((each) => JSON.stringify(each)) : [])
     const isWanted = index >= count - wanted
     const inner = { ...context, n: context.n + index }
     const value = distinctValue(isWanted ? merged(item, objectOf(contains)) : item, used, inner, depth)
     if (value === undefined) return index < fewest ? undefined : list
     list.push(value)
+    if (schema['uniqueItems'] === true) used.add(JSON.stringify(value))
   }
   return list
 }
@@ -353,6 +359,7 @@ function sampleObject(schema: JsonSchema, context: SampleContext, depth: number)
   for (const name of [...members.keys()].reverse())
     if (members.size > most && !needed.has(name)) members.delete(name)
   const fewest = numberOf(schema['minProperties']) ?? 0
+  if (fewest > LARGEST) return undefined
   for (let n = 1; members.size < fewest && n <= fewest * 2; n += 1) {
     const name = sampleValue(nameSchema(schema), { ...context, name: 'key', n })
     const value = typeof name === 'string' ? memberValue(schema, name, context, depth) : undefined

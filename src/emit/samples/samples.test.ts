@@ -65,6 +65,16 @@ it('of a decimal that is text has the form that a pattern wants', () => {
   expect(['^\\d+\\.\\d{2}$', '^\\d+$', '^x$'].map(sample)).toEqual(['1.00', '1', undefined])
 })
 
+it.each([
+  [{ type: 'string', minLength: 4_000_000_000 }],
+  [{ type: 'string', pattern: '^x+$', minLength: 300_000_000 }],
+  [{ type: 'string', format: 'uri', minLength: 1_000_000_000 }],
+  [{ type: 'array', minItems: 1_000_000_000 }],
+  [{ type: 'object', minProperties: 1_000_000_000 }],
+])('is undefined if every value of a schema is huge: %j', (schema) => {
+  expect(checkedSample(schema, {})).toBeUndefined()
+})
+
 it('ignores examples in a schema that violate it', () => {
   const color = { type: 'string', examples: [7] }
   expect(checkedSample({ type: 'object', properties: { color } }, {})).toEqual({ color: 'color-1' })
