@@ -44,7 +44,9 @@ describe.each(servers.filter(([, url]) => url !== undefined))(
     /** Expects that other statements end before any of the slow ones, however busy the machine is. */
     async function expectBefore(slow: Promise<unknown>[], run: () => Promise<unknown>): Promise<void> {
       const others = Promise.all(Array.from({ length: 20 }, run)).then(() => 'others')
-      expect(await Promise.race([others, ...slow.map((statement) => statement.then(String, String))])).toBe('others')
+      expect(await Promise.race([others, ...slow.map((statement) => statement.then(String, String))])).toBe(
+        'others',
+      )
     }
 
     it('end after the timeout, also on the server, and the next statements succeed', async () => {
