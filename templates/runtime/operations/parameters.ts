@@ -174,7 +174,9 @@ function readerOf(
     return fits ? convert.revived(value, schema) : undefined
   }
   const isSplit = kinds.has('array') && writing.isEncoded && !isJson
-  return isSplit && (writing.style === 'simple' || !writing.explode) ? withEncodedCommas(name, reader) : reader
+  return isSplit && (writing.style === 'simple' || !writing.explode)
+    ? withEncodedCommas(name, reader)
+    : reader
 }
 
 /** Returns a reader that also reads lists in which the client has encoded the commas, unless they fit into an item. */
