@@ -125,6 +125,7 @@ const tagged = {
   properties: {
     title: { type: 'string' },
     author_username: { type: 'string' },
+    liked_by: { type: 'array', items: { type: 'string' } },
     tagSlugs: { type: 'array', items: { type: 'string' } },
   },
 }
@@ -152,6 +153,18 @@ onDocument(
         post: {
           requestBody: json(tagged),
           responses: { 201: { description: 'Made', ...json({ $ref: '#/components/schemas/Article' }) } },
+        },
+      },
+      '/authors/{username}/articles': {
+        parameters: [{ name: 'username', in: 'path', required: true, schema: { type: 'string' } }],
+        get: {
+          parameters: [{ name: 'limit', in: 'query', schema: { type: 'integer' } }],
+          responses: {
+            200: {
+              description: 'Articles',
+              ...json({ type: 'array', items: { $ref: '#/components/schemas/Article' } }),
+            },
+          },
         },
       },
       '/tags': {
@@ -201,6 +214,7 @@ onDocument(
             title: { type: 'string' },
             author: { $ref: '#/components/schemas/Author' },
             tags: { type: 'array', items: { $ref: '#/components/schemas/Tag' } },
+            liked_by: { type: 'array', items: { type: 'string', 'x-relation': 'Author' }, writeOnly: true },
           },
         },
         Note: {
@@ -219,7 +233,7 @@ onDocument(
     const send = async (method: string, path: string, body?: object): Promise<unknown> =>
       (await service().send(method, path, body)).body
 
-    it('link the items by the name of the key, also beside the property with the items', async () => {
+    it('link the items by the name of the key', async () => {
       await send('PUT', '/authors/ada', { username: 'ada' })
       for (const slug of ['news', 'old']) await send('POST', '/tags', { slug })
       const body = { title: 'a', author_username: 'ada', tagSlugs: ['news'] }
@@ -228,10 +242,23 @@ onDocument(
       expect(await send('GET', '/articles?tag_slug=news')).toEqual([article])
       expect(await send('GET', '/articles?tag_slug=old')).toEqual([])
       expect(await send('GET', '/articles?author_username=ada')).toEqual([article])
-      expect(await send('POST', '/notes', { tag_slugs: ['old'] })).toEqual({
+    })
+
+    it('leave the articles of an author apart from those that the author likes', async () => {
+      for (const username of ['eve', 'joe']) await send('PUT', `/authors/${username}`, { username })
+      const body = { title: 'b', author_username: 'eve', liked_by: ['joe'], tagSlugs: [] }
+      const made = { title: 'b', author: { username: 'eve' }, tags: [] }
+      expect(await send('POST', '/articles', body)).toMatchObject(made)
+      expect(await send('GET', '/authors/eve/articles')).toMatchObject([made])
+      expect(await send('GET', '/authors/joe/articles')).toEqual([])
+    })
+
+    it('are shown beside the property with the items', async () => {
+      await send('POST', '/tags', { slug: 'older' })
+      expect(await send('POST', '/notes', { tag_slugs: ['older'] })).toEqual({
         id: 1,
-        tags: [{ slug: 'old' }],
-        tag_slugs: ['old'],
+        tags: [{ slug: 'older' }],
+        tag_slugs: ['older'],
       })
     })
   },
