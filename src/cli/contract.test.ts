@@ -1101,3 +1101,36 @@ test('the parameters of a path have their names wherever people read the path', 
     outputs.map(() => [true, false]),
   )
 })
+
+test('inspect --contract says how a list with UUIDs gets an order that means something', async () => {
+  const text = document().replace(
+    'id: { type: integer, readOnly: true }',
+    'id: { type: string, format: uuid, readOnly: true }, created: { type: string, format: date-time }',
+  )
+  const lacksOf = async (order: string): Promise<unknown> => {
+    box.write('api.yaml', text.replace('operationId: listPets', `operationId: listPets${order}`))
+    const { out } = await box.run('inspect ./api.yaml --contract --json')
+    return JSON.parse(out)[0].lacks
+  }
+  expect(await lacksOf('')).toEqual([
+    {
+      message: 'returns the items in the order of their UUIDs, which is arbitrary',
+      line: 'x-sort: -created, in the operation',
+    },
+  ])
+  expect(await lacksOf('\n      x-sort: -created, name')).toEqual([])
+  expect(await lacksOf('\n      x-sort: born')).toEqual([
+    {
+      message: '"x-sort: born" of GET /pets contains "born", by which a list of Pet cannot be sorted',
+      line: 'Use created, id or name, after "-" for the reverse order',
+    },
+  ])
+})
+
+test('"x-sort" of an operation that is not a list is an error', async () => {
+  box.write('api.yaml', document().replace('    post:\n', '    post:\n      x-sort: name\n'))
+  const { err } = await box.run('inspect ./api.yaml')
+  expect(err).toContain(
+    '"x-sort" in POST /pets has no effect, because the operation is not a list of stored items',
+  )
+})

@@ -24,6 +24,7 @@ import { bodyTemplate, type Content, FACT_NAMES, matchableIn, membersIn, shows }
 import { errorsOf } from './errors.js'
 import { headersOf } from './headers.js'
 import { rolesOf } from './operation-parameters.js'
+import { orderOf } from './order.js'
 import { expandsIn } from './parameters/members.js'
 import { hasBefore } from './parameters/paging.js'
 import { searchRole } from './parameters/roles.js'
@@ -226,6 +227,7 @@ export function contractOf(
     },
     source,
   )
+  const order = isList ? orderOf(route, declaredRoles, model, source) : undefined
   const isFiltered = Object.values(declaredRoles).some(({ as }) => SELECTING_ROLES.has(as))
   if (isList && source.isSelection && !source.isNamed && !isFiltered) return listsUnknown(model.id)
   const roles = queries === undefined ? declaredRoles : { ...ownRoles(matchable, model), ...declaredRoles }
@@ -252,6 +254,7 @@ export function contractOf(
     ...(isList ? { isList } : {}),
     ...(isWhole ? { isWhole } : {}),
     ...(isList || Object.keys(roles).length > 0 ? { roles } : {}),
+    ...(order === undefined ? {} : { order }),
     ...queries,
     ...request.contract,
     ...(keyInBody === null ? {} : { keyInBody }),
