@@ -1134,3 +1134,60 @@ test('"x-sort" of an operation that is not a list is an error', async () => {
     '"x-sort" in POST /pets has no effect, because the operation is not a list of stored items',
   )
 })
+
+test('inspect --contract names the component to store if others are parts of it', async () => {
+  const response = (name: string, isList = false): string => {
+    const schema = `{ $ref: '#/components/schemas/${name}' }`
+    const content = isList ? `{ type: array, items: ${schema} }` : schema
+    return `responses: { '200': { description: OK, content: { application/json: { schema: ${content} } } } }`
+  }
+  const text = (stored: string): string => `openapi: 3.1.0
+info: { title: Visits, version: 1.0.0 }
+paths:
+  /visits:
+    get: { parameters: [{ name: limit, in: query, schema: { type: integer } }], ${response('Visit', true)} }
+  /visits/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+    get: { ${response('VisitDetail')} }
+    delete: { ${response('Visit')} }
+  /visits/{id}/cancel:
+    parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+    post: { ${response('Visit')} }
+  /me/visits:
+    get: { ${response('VisitDetailSummary', true)} }
+components:
+  schemas:
+    Visit: { type: object, properties: { id: { type: integer, readOnly: true }, on: { type: string, format: date } } }
+    VisitDetail:
+      ${stored}
+      allOf: [{ $ref: '#/components/schemas/Visit' }, { type: object, properties: { note: { type: string } } }]
+    VisitDetailSummary: { type: object, properties: { id: { type: integer }, note: { type: string } } }
+`
+  const lines = async (stored: string): Promise<unknown> => {
+    box.write('api.yaml', text(stored))
+    const { out } = await box.run('inspect ./api.yaml --contract --json')
+    const found: readonly { lacks: readonly { line: string }[] }[] = JSON.parse(out)
+    return found.flatMap(({ lacks }) => lacks.map(({ line }) => line))
+  }
+  expect(await lines('description: With the note.')).toEqual(Array(5).fill('x-stored: true, in VisitDetail'))
+  expect(await lines('x-stored: true')).toEqual([])
+})
+
+test('inspect --contract says why a request never answers its 409', async () => {
+  const text = document().replace(
+    "'201': { description: The pet, content: { application/json: {} } }",
+    `'201': { description: The pet, content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } }, '409': { description: Exists }`,
+  )
+  const lacksOf = async (name: string): Promise<unknown> => {
+    box.write('api.yaml', text.replace('name: { type: string } }\n    Owner', `name: ${name} }\n    Owner`))
+    const { out } = await box.run('inspect ./api.yaml --contract --json')
+    return JSON.parse(out)[1].lacks
+  }
+  expect(await lacksOf('{ type: string }')).toEqual([
+    {
+      message: 'never answers its 409, because no property of Pet that a request contains is unique',
+      line: 'x-db-settings: { unique: true }, next to the property of which no two items can have the same value',
+    },
+  ])
+  expect(await lacksOf('{ type: string, x-db-settings: { unique: true } }')).toEqual([])
+})

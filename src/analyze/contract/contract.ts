@@ -78,7 +78,8 @@ export function contractOf(
   if (changes && operation.bodies.length === 0)
     return new OwnOperation(
       'declares no body',
-      'requestBody: { content: { application/json: { schema: … } } }',
+      // Below another item, it usually adds the item to a list of that one.
+      route.parents.length > 0 ? '' : 'requestBody: { content: { application/json: { schema: … } } }',
     )
   if (request instanceof OwnOperation) return request
   const keyInBody = source.fixedKey === null ? keyInBodyOf(route) : null

@@ -50,7 +50,7 @@ export interface ContractSource {
 
 export type Served = Pick<
   Route,
-  'id' | 'path' | 'kind' | 'action' | 'model' | 'param' | 'lookup' | 'scope'
+  'id' | 'path' | 'kind' | 'action' | 'model' | 'param' | 'lookup' | 'scope' | 'parents'
 > & {
   readonly at: Span
 }
