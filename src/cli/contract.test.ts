@@ -1191,3 +1191,39 @@ test('inspect --contract says why a request never answers its 409', async () => 
   ])
   expect(await lacksOf('{ type: string, x-db-settings: { unique: true } }')).toEqual([])
 })
+
+test('inspect --who-can lists the items that a caller can remove from a list, which is an update', async () => {
+  const item = (name: string): string =>
+    `{ name: ${name}, in: path, required: true, schema: { type: integer } }`
+  box.write(
+    'api.yaml',
+    `openapi: 3.1.0
+info: { title: Rooms, version: 1.0.0 }
+security: [{ session: [] }]
+x-acl: { collection: allow authenticated all }
+paths:
+  /rooms/{id}:
+    parameters: [${item('id')}]
+    get: { responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Room' } } } } } }
+  /rooms/{id}/tags/{tag}:
+    parameters: [${item('id')}, ${item('tag')}]
+    delete: { responses: { '204': { description: Removed } } }
+components:
+  securitySchemes:
+    session: { type: apiKey, in: cookie, name: sid, x-ticket: { secret: auth_tkt_secret } }
+  schemas:
+    Room:
+      type: object
+      x-stored: true
+      x-row-rules: [allow everyone view, allow authenticated update]
+      properties: { id: { type: integer, readOnly: true }, tags: { type: array, items: { $ref: '#/components/schemas/Tag' }, x-db-settings: { many_to_many: true } } }
+    Tag:
+      type: object
+      x-stored: true
+      x-row-rules: [allow everyone view, allow authenticated update where name=open]
+      properties: { id: { type: integer, readOnly: true }, name: { type: string } }
+`,
+  )
+  const { out } = await box.runArgv(['inspect', './api.yaml', '--who-can', 'delete /rooms/{id}/tags/{tag}'])
+  expect(out).toMatch(/authenticated +name=open +yes/)
+})
