@@ -1227,3 +1227,30 @@ components:
   const { out } = await box.runArgv(['inspect', './api.yaml', '--who-can', 'delete /rooms/{id}/tags/{tag}'])
   expect(out).toMatch(/authenticated +name=open +yes/)
 })
+
+test('the help for a parameter without a meaning names a field that fits, or the component that the field copies', async () => {
+  const helpFor = async (parameter: string, pet: string): Promise<string> => {
+    box.write(
+      'api.yaml',
+      document(parameter).replace('name: { type: string } }\n    Owner', `${pet} }\n    Owner`),
+    )
+    const { out } = await box.run('inspect ./api.yaml --contract --json')
+    return JSON.parse(out)[0].lacks[0].line
+  }
+  const time = '{ type: string, format: date-time }'
+  expect(await helpFor(`{ name: since, in: query, schema: ${time} }`, `born: ${time}`)).toContain(
+    'as in "x-filter: born__gte"',
+  )
+  const owner = `owner: { type: object, properties: { id: { type: integer }, name: { type: string } } }`
+  expect(await helpFor('{ name: owner.name, in: query, schema: { type: string } }', owner)).toBe(
+    'Write "x-filter: own" next to the parameter, and select the items with a function of yours in src/filters/',
+  )
+  expect(
+    await helpFor(
+      '{ name: parent.name, in: query, schema: { type: string } }',
+      'name: { type: string }, parent: { type: object, properties: { id: { type: integer }, name: { type: string } } }',
+    ),
+  ).toBe(
+    'Write "x-relation: Pet" next to "parent" of Pet, which stores a copy, or filter yourself with "x-filter: own"',
+  )
+})

@@ -14,6 +14,7 @@ import { isKeyNameOf } from '../../naming/key-names.js'
 import { looseKey } from '../../naming/loose-match.js'
 import { listed } from '../../naming/phrases.js'
 import { isJson } from '../actions/bodies.js'
+import { copiedComponent } from './copies.js'
 import { isDerived } from './links.js'
 import { relatedByKey } from './related-keys.js'
 import {
@@ -314,15 +315,8 @@ function storedCopy(
   { models, find }: Pick<ContractSource, 'models' | 'find'>,
 ): { readonly field: string; readonly component: string } | null {
   const field = model.fields.find((each) => each.type === 'dict' && isKeyNameOf(name, each.name, false))
-  if (field === undefined) return null
-  const described = [...models.values()].filter(
-    (each) =>
-      objectSchema(field.json, find)?.properties.has(each.key) === true &&
-      describes(field.json, each, { models, find }),
-  )
-  const named = described.filter(({ id }) => looseKey(id) === looseKey(field.name))
-  const [component, ...others] = named.length > 0 ? named : described
-  return component === undefined || others.length > 0 ? null : { field: field.name, component: component.id }
+  const component = field === undefined ? null : copiedComponent(field, { models, find })
+  return field === undefined || component === null ? null : { field: field.name, component }
 }
 
 /** Warns about values that a request allows and that are an error, because no field can store them. */

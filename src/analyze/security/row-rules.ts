@@ -351,12 +351,19 @@ function userProblem(
       ...users.fields.filter(isUsable).map((field) => field.name),
       ...users.relations.filter(({ many }) => !many).map((relation) => relation.name),
     ]
+    const relation = relations.find(({ id }) => id === end?.relation)
+    const isBack = relation?.from === users.id && relation.field === name
+    const back = (isBack ? relation.backref : relation?.field) ?? ''
+    const inverse = `"${back}" of ${end?.target}, as in "${back}={{user.${users.key}}}"`
     return {
       message:
         end === undefined
           ? `Unknown field "${name}" in ${users.id}`
           : `"${name}" of ${users.id} refers to several items`,
-      help: () => didYouMean(name, usable) ?? `Use ${listed(usable, 'or')}`,
+      help: () =>
+        end === undefined
+          ? (didYouMean(name, usable) ?? `Use ${listed(usable, 'or')}`)
+          : `Compare the key of the user with ${inverse}, or use ${listed(usable, 'or')}`,
     }
   }
   if (users.fields.some((field) => field.name === name && !isUsable(field)))

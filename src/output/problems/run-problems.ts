@@ -62,7 +62,7 @@ export function reportDestructive(steps: readonly DatabaseStep[], spans: Spans, 
     collector.report('SVC7016', {
       message: `Database change "${step}" would lose data: ${destructive}`,
       at: spans.get(of ?? '') ?? null,
-      help: 'Add "_renamed_from" if the field or model was renamed, or run again with --allow-destructive',
+      help: 'Add "_renamed_from" if the field or model was renamed, or run again with --allow-destructive, or with --amend if the newest migration created it and is applied nowhere',
     })
   }
 }

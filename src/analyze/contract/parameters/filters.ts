@@ -12,6 +12,7 @@ import { looseKey } from '../../../naming/loose-match.js'
 import { listed } from '../../../naming/phrases.js'
 import { pluralOf, singularOf } from '../../../naming/plural.js'
 import { operandAt, operatorsFor } from '../../relations/operands.js'
+import { copiedComponent } from '../copies.js'
 import { isHidden, relatedByKey } from '../related-keys.js'
 import { type FindSchema, itemsOf, objectSchema, typesIn } from '../schemas.js'
 import { accepts, COMPARING, misfitOf, ORDERING, storedType, unclear } from './fit.js'
@@ -53,8 +54,9 @@ export function namedFilter(
     const unfit = isKey || !COMPARING.has(operator) ? undefined : misfitOf(schema, found, find)
     return unfit === undefined ? { as: 'filter', field } : refuse(unfit, OWN_FILTER)
   }
-  return model.fields.some(({ name, type }) => name === first && (type === 'dict' || type === 'list'))
-    ? refuse(storedWhole(first, model), OWN_FILTER)
+  const whole = model.fields.find(({ name, type }) => name === first && (type === 'dict' || type === 'list'))
+  return whole !== undefined
+    ? refuse(storedWhole(first, model), helpFor(whole, { model, models, find }))
     : refuse(found.message, didYouMean(found.unknown, found.known) ?? OWN_FILTER)
 }
 
@@ -90,7 +92,15 @@ export function unfitting(name: string, schema: JsonSchema, source: RoleSource):
         named?.[0] === each ||
         (/^[._[]/.test(path.slice(each.length)) && path.startsWith(each))),
   )
-  return whole === undefined ? undefined : refuse(storedWhole(whole.name, model), OWN_FILTER)
+  return whole === undefined ? undefined : refuse(storedWhole(whole.name, model), helpFor(whole, source))
+}
+
+/** Returns how to filter by a field that is stored as one value. */
+function helpFor(field: Field, source: Pick<RoleSource, 'model' | 'models' | 'find'>): string {
+  const component = copiedComponent(field, source)
+  return component === null
+    ? OWN_FILTER
+    : `Write "x-relation: ${component}" next to "${field.name}" of ${source.model.id}, which stores a copy, or filter yourself with "x-filter: own"`
 }
 
 /** Returns the filters that a parameter stands for, alone or as an object of them, or what is missing. */

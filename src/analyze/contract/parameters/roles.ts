@@ -80,7 +80,7 @@ function namedRole(parameter: Parameter, source: RoleSource): ParameterRole | No
   if (filter !== undefined) return filter
   const isFilter = object !== undefined && FILTERS.has(object)
   if (SEARCHES.has(isFilter ? looseKey(member) : known)) return searchRole(source) ?? noRole(name, model)
-  return unfitting(name, schema, source) ?? noRole(name, model)
+  return unfitting(name, schema, source) ?? noRole(name, model, resolved(schema, find)['format'])
 }
 
 /**
