@@ -1254,3 +1254,12 @@ test('the help for a parameter without a meaning names a field that fits, or the
     'Write "x-relation: Pet" next to "parent" of Pet, which stores a copy, or filter yourself with "x-filter: own"',
   )
 })
+
+test('the help for "expand" names the component that has the relationship', async () => {
+  const expand = '{ name: expand, in: query, schema: { type: string, enum: [owner] } }'
+  box.write('api.yaml', document(expand))
+  const { out } = await box.run('inspect ./api.yaml --contract --json')
+  expect(JSON.parse(out)[0].lacks[0].line).toBe(
+    'Declare "owner" as a relationship in Pet, store the component of the response instead if it extends Pet, write "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"',
+  )
+})

@@ -71,12 +71,13 @@ export function membersRole(
     return as === 'fields' && required.length > 0
       ? { as, always: required.filter((each) => shown.has(each)) }
       : { as }
+  const isMissing = as === 'expand' && !model.relations.some((end) => end.name === other)
   const what = as === 'fields' ? 'member' : 'relationship that can be left out, or be a key or a document,'
   return {
     message: `"${name}" can be "${String(other)}", which is not a ${what} in the response of ${model.id}`,
     help:
       known.size === 0
-        ? 'Write "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"'
+        ? `${isMissing ? `Declare "${String(other)}" as a relationship in ${model.id}, store the component of the response instead if it extends ${model.id}, write` : 'Write'} "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"`
         : `Use ${listed([...known].toSorted(), 'or')}`,
   }
 }
