@@ -162,7 +162,9 @@ it('a project passes its own tests if row rules are for items that a path select
   const path = join(temporaryFolder(), 'api.yaml')
   writeFileSync(path, stringify(document))
   const { files } = await emitApi(path, 'svc_sqla')
-  expect(files.get('test/generated/row-rules.ts')).toContain('No route lets this caller use these rows.')
+  expect(files.get('test/generated/row-rules.ts')).toContain(
+    'Write a test for these rows: generated tests use only routes without an item above, and none lets this caller use them.',
+  )
   const folder = join(projects, 'notes')
   writeFiles(folder, files)
   await checkProject(folder)

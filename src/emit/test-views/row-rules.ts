@@ -91,7 +91,9 @@ class RuleTestBuilder {
       delete: this.#pathOf(all, 'delete'),
     }
     if (Object.values(paths).every((path) => path === undefined))
-      throw new LeftOut('No route lets this caller use these rows.')
+      throw new LeftOut(
+        'Write a test for these rows: generated tests use only routes without an item above, and none lets this caller use them.',
+      )
     const change = this.#change(all)
     const moves = outside.map((row) => this.#move(inside, row)).filter((body) => body !== undefined)
     const related = all.flatMap((row) => this.#related(row))
