@@ -353,6 +353,15 @@ describe('a property with a stored component is a relationship', () => {
     expect(service?.relations).toMatchObject([{ kind: 'one-to-one' }])
   })
 
+  it('that is unique although the other end is a list', () => {
+    const value = { type: 'string', 'x-relation': 'Trip', 'x-db-settings': { unique: true } }
+    const bookings = { type: 'array', items: reference('Booking') }
+    const { diagnostics } = analyzed(paths, { Trip: stored({ bookings }), Booking: stored({ value }) })
+    expect(diagnostics.map(({ code, message }) => [code, message])).toEqual([
+      ['SVC8080', 'Booking.value is unique, but Trip.bookings lists several items of Booking'],
+    ])
+  })
+
   it('whose list documents leave out', () => {
     const bookings = { type: 'array', items: reference('Booking'), 'x-list': false }
     const { service, codes } = analyzed(paths, { Trip: stored({ bookings }), Booking: stored({ trip }) })

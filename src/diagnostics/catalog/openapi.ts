@@ -279,7 +279,7 @@ export const openapiCodes = {
   SVC8080: {
     title: 'Unclear relationship',
     meaning:
-      'A list of items of a stored component is the other end of the property of those items that refers back. There is none, or several.',
+      'A list of items of a stored component is the other end of the property of those items that refers back. There is none, there are several, or it is unique.',
     example:
       'Trip:\n  x-stored: true\n  properties:\n    bookings: { type: array, items: { $ref: "#/components/schemas/Booking" } }',
     fix: 'Trip:\n  x-stored: true\n  properties:\n    bookings: { type: array, items: { $ref: "#/components/schemas/Booking" } }\nBooking:\n  x-stored: true\n  properties:\n    trip_id: { type: string, format: uuid, x-relation: Trip }',
