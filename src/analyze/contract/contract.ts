@@ -128,7 +128,7 @@ export function contractOf(
         at: route.at,
         help:
           ofItem === true
-            ? `Name a property of ${model.id}, a part of one, as in "address.city", or a property of a related item, as in "owner.name"`
+            ? `Name a property of ${model.id}, a part of one, as in "address.city", a property of a related item, as in "owner.name", or the number of related items, as in "comments.count"`
             : `Use ${listed(FACT_NAMES, 'or')}, or "x-value" for a constant`,
       }),
     seeOthers: (names) => {

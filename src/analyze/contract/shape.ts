@@ -215,12 +215,22 @@ function takenMember(
   const member = memberAt(path.split('.'), schema, model, source, place)
   if (member === undefined) source.reportFact?.(name, path, true)
   const [first = ''] = path.split('.')
-  if (member !== undefined && place.above.length === 0 && place.isRequired && !isCertain(first, model))
+  const isCount = member !== undefined && member !== 'value' && 'count' in member
+  if (
+    member !== undefined &&
+    !isCount &&
+    place.above.length === 0 &&
+    place.isRequired &&
+    !isCertain(first, model)
+  )
     if (!isNullable(schema, source.find)) source.reportOptional?.(first)
   return member
 }
 
-/** Returns the member for a field, a part of a field, or a member of a related item. Undefined if there is none. */
+/**
+ * Returns the member for a field, a part of a field, a member of a related item, or the number of related items. Undefined if
+ * there is none.
+ */
 function memberAt(
   [name = '', ...rest]: readonly string[],
   schema: JsonSchema,
@@ -238,10 +248,12 @@ function memberAt(
     return isShown === true ? { at: [name, ...rest] } : undefined
   }
   const related = source.models.get(end.target)
-  const [next] = rest
-  if (related === undefined || next === undefined || end.many || place.above.length >= MAX_LEVELS)
-    return undefined
+  const [next, ...others] = rest
+  if (related === undefined || next === undefined || place.above.length >= MAX_LEVELS) return undefined
+  const isCount = end.many && next === 'count' && others.length === 0
+  if (end.many && !(isCount && isNumber(schema, source.find))) return undefined
   source.show(model, name)
+  if (isCount) return { count: name }
   if (next === related.key)
     return rest.length > 1 ? undefined : { ...keyMember(related, schema, source), of: name }
   const above = [...place.above, { model, end: name }]
@@ -253,6 +265,10 @@ function memberAt(
   )
   const isField = member !== 'value' && 'at' in member && member.at.length === 1
   return { document: { members: { [next]: isField ? 'value' : member } }, of: name, only: next }
+}
+
+function isNumber(schema: JsonSchema, find: FindSchema): boolean {
+  return typesIn(schema, find).some((type) => type === 'integer' || type === 'number')
 }
 
 /** Returns the JSON types of a part of a value; none if its schema allows all. Undefined if responses contain no such part. */
