@@ -167,3 +167,43 @@ it('a project passes its own tests if row rules are for items that a path select
   writeFiles(folder, files)
   await checkProject(folder)
 }, 120_000)
+
+it('a request below an item leaves out the key of that item, which clients cannot write, although items require it', async () => {
+  const comment = { $ref: '#/components/schemas/Comment' }
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Comments', version: '1' },
+    paths: {
+      '/posts/{id}/comments': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
+        post: { requestBody: { required: true, ...json(comment) }, responses: ok(comment) },
+      },
+    },
+    components: {
+      schemas: {
+        Post: {
+          type: 'object',
+          'x-stored': true,
+          properties: { id: { type: 'string', format: 'uuid', readOnly: true } },
+        },
+        Comment: {
+          type: 'object',
+          'x-stored': true,
+          required: ['text', 'post_id'],
+          properties: {
+            id: { type: 'string', format: 'uuid', readOnly: true },
+            text: { type: 'string', const: 'Hello' },
+            post_id: { type: 'string', format: 'uuid', readOnly: true, 'x-relation': 'Post' },
+          },
+        },
+      },
+    },
+  }
+  const path = join(temporaryFolder(), 'api.yaml')
+  writeFileSync(path, stringify(document))
+  const { files } = await emitApi(path, 'svc_sqla')
+  const tests = files.get('test/generated/routes/posts.ts')
+  expect(tests).toContain("title: 'POST /posts/{id}/comments answers as declared',")
+  expect(tests).toContain("rows: ['post 1'],")
+  expect(tests).not.toContain('which is required')
+})
