@@ -1101,3 +1101,22 @@ test('the parameters of a path have their names wherever people read the path', 
     outputs.map(() => [true, false]),
   )
 })
+
+test('a credential with the name of a property cannot be mistaken for a filter', async () => {
+  const secured = (security: string, parameter?: string): string =>
+    document(parameter)
+      .replace(
+        'components:\n',
+        'components:\n  securitySchemes: { key: { type: apiKey, in: query, name: name } }\n',
+      )
+      .replace('operationId: listPets', `operationId: listPets\n      security: [${security}]`)
+  const message = 'The parameter "name" contains credentials and has the name of a property of Pet'
+  const errors = async (text: string): Promise<string> => {
+    box.write('api.yaml', text)
+    return (await box.run('inspect ./api.yaml')).err
+  }
+  expect(await errors(secured('{ key: [] }'))).toContain(message)
+  expect(await errors(secured('{}'))).not.toContain('SVC8070')
+  const ignored = '{ name: name, in: query, x-ignored: true, schema: { type: string } }'
+  expect(await errors(secured('{ key: [] }', ignored))).not.toContain('SVC8070')
+})
