@@ -1120,3 +1120,33 @@ test('a credential with the name of a property cannot be mistaken for a filter',
   const ignored = '{ name: name, in: query, x-ignored: true, schema: { type: string } }'
   expect(await errors(secured('{ key: [] }', ignored))).not.toContain('SVC8070')
 })
+
+test('a PUT that creates its item with rules of the item only is a warning', async () => {
+  const warnings = async (acl: string): Promise<string> => {
+    box.write(
+      'api.yaml',
+      `openapi: 3.1.0
+info: { title: Settings, version: '1' }
+security: [{ session: [] }]
+paths:
+  /settings:
+    x-item: site
+    x-acl: ${acl}
+    get: { responses: { 200: { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Settings' } } } } } }
+    put:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Settings' } } } }
+      responses: { 200: { description: Replaced }, 201: { description: Created } }
+components:
+  securitySchemes: { session: { type: apiKey, in: cookie, name: sid, x-ticket: { secret: ticket_secret } } }
+  schemas:
+    Settings: { type: object, x-stored: true, properties: { title: { type: string } } }
+`,
+    )
+    return (await box.run('inspect ./api.yaml')).err
+  }
+  const rules = "item: 'allow g:admin all; allow authenticated view'"
+  expect(await warnings(`{ ${rules} }`)).toContain(
+    'SVC5052: Everyone who can send PUT /settings can create the item',
+  )
+  expect(await warnings(`{ collection: 'allow g:admin create', ${rules} }`)).not.toContain('SVC5052')
+})
