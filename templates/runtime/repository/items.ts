@@ -253,10 +253,10 @@ export class Items {
     const check = (): Promise<void> => checkHeldKeys(this.session, ALL_ROWS, this.model, list, pathOf)
     if (!checksByWriting) await check()
     try {
-      return await write()
+      return await this.#translating(write)
     } catch (error) {
       if (checksByWriting && error instanceof HttpError) await check()
-      throw this.#translated(error)
+      throw error
     }
   }
 
@@ -264,15 +264,11 @@ export class Items {
     try {
       return await write()
     } catch (error) {
-      throw this.#translated(error)
+      if (!(error instanceof ReferenceViolation)) throw error
+      throw error.reason === 'referenced'
+        ? new ReferenceViolation('referenced', { model: this.model.name })
+        : new BadRequest('A key refers to an item that does not exist.')
     }
-  }
-
-  #translated(error: unknown): unknown {
-    if (!(error instanceof ReferenceViolation)) return error
-    return error.reason === 'referenced'
-      ? new ReferenceViolation('referenced', { model: this.model.name })
-      : new BadRequest('A key refers to an item that does not exist.')
   }
 
   #withDefaults(data: Data): PendingRow {
