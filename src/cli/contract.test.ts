@@ -1101,3 +1101,52 @@ test('the parameters of a path have their names wherever people read the path', 
     outputs.map(() => [true, false]),
   )
 })
+
+test('a credential with the name of a property cannot be mistaken for a filter', async () => {
+  const secured = (security: string, parameter?: string): string =>
+    document(parameter)
+      .replace(
+        'components:\n',
+        'components:\n  securitySchemes: { key: { type: apiKey, in: query, name: name } }\n',
+      )
+      .replace('operationId: listPets', `operationId: listPets\n      security: [${security}]`)
+  const message = 'The parameter "name" contains credentials and has the name of a property of Pet'
+  const errors = async (text: string): Promise<string> => {
+    box.write('api.yaml', text)
+    return (await box.run('inspect ./api.yaml')).err
+  }
+  expect(await errors(secured('{ key: [] }'))).toContain(message)
+  expect(await errors(secured('{}'))).not.toContain('SVC8070')
+  const ignored = '{ name: name, in: query, x-ignored: true, schema: { type: string } }'
+  expect(await errors(secured('{ key: [] }', ignored))).not.toContain('SVC8070')
+})
+
+test('a PUT that creates its item with rules of the item only is a warning', async () => {
+  const warnings = async (acl: string): Promise<string> => {
+    box.write(
+      'api.yaml',
+      `openapi: 3.1.0
+info: { title: Settings, version: '1' }
+security: [{ session: [] }]
+paths:
+  /settings:
+    x-item: site
+    x-acl: ${acl}
+    get: { responses: { 200: { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Settings' } } } } } }
+    put:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Settings' } } } }
+      responses: { 200: { description: Replaced }, 201: { description: Created } }
+components:
+  securitySchemes: { session: { type: apiKey, in: cookie, name: sid, x-ticket: { secret: ticket_secret } } }
+  schemas:
+    Settings: { type: object, x-stored: true, properties: { title: { type: string } } }
+`,
+    )
+    return (await box.run('inspect ./api.yaml')).err
+  }
+  const rules = "item: 'allow g:admin all; allow authenticated view'"
+  expect(await warnings(`{ ${rules} }`)).toContain(
+    'SVC5052: Everyone who can send PUT /settings can create the item',
+  )
+  expect(await warnings(`{ collection: 'allow g:admin create', ${rules} }`)).not.toContain('SVC5052')
+})

@@ -557,10 +557,13 @@ function declaredContract(
     },
     declares: (name) => schema?.properties.some((property) => property.name === name) === true,
     hasHandlers: (schema?.eventHandlers.length ?? 0) > 0,
-    isCredential: (name, place) =>
-      [...api.securitySchemes.values()].some(({ inputs }) =>
+    credentialIn: (name, place) => {
+      const schemes = [...api.securitySchemes.values()].filter(({ inputs }) =>
         inputs.some((input) => input.in === place && input.name.toLowerCase() === name.toLowerCase()),
-      ),
+      )
+      if (schemes.length === 0) return null
+      return schemes.some((scheme) => route.accepts?.includes(`scheme:${scheme.name}`)) ? 'own' : 'other'
+    },
     collector,
   })
 }
