@@ -44,7 +44,7 @@ import { reportBypassedHandlers, reportBypassingLinks } from './handlers/bypasse
 import { handlersIn } from './handlers/handlers.js'
 import type { ItemParameter, KeyUses } from './models/inferred-key.js'
 import { withSettable } from './models/settable.js'
-import { keyOf } from './models/key.js'
+import { type Key, keyOf } from './models/key.js'
 import { createdProperties, demandedProperties, isCreating, updatedProperties } from './models/recognized.js'
 import { modelsOf } from './models/models.js'
 import { reportIdleComponents } from './routes/idle-components.js'
@@ -105,20 +105,28 @@ export function analyze(api: Api, options: AnalyzeOptions): Analysis | null {
   const declarations = declarationsOf(api, tree, collector)
   const declared = new Map([...declarations.models].map(([model, { schema }]) => [model, schema]))
   const uses = keyUsesOf(declarations, api)
-  const typeOfKey = (model: string, schema: ModelSchema): FieldType =>
-    keyOf(model, schema, uses.get(model) ?? UNUSED, engine, new Collector()).type
+  const knownKey = (model: string, schema: ModelSchema): Key =>
+    keyOf(model, schema, uses.get(model) ?? UNUSED, engine, new Collector())
+  const typeOfKey = (model: string, schema: ModelSchema): FieldType => knownKey(model, schema).type
   const authModel = authModelOf(api, declared, typeOfKey, collector)
   const { schemas, made } = withLinkModels(
     authModel === null ? declared : new Map([...declared, [authModel.model, authModel.schema]]),
     declarations.unread,
   )
+  const keyNameOf = (model: string): string => {
+    const schema = schemas.get(model)
+    return schema === undefined ? 'id' : knownKey(model, schema).name
+  }
   const linked = new Map(
     [...schemas]
       .sort(([a], [b]) => compareText(a, b))
       .map(([model, schema]) => {
         const used = uses.get(model) ?? UNUSED
         const key = keyOf(model, schema, used, engine, collector)
-        return [model, { schema: withSettable(model, schema, key.name, used, collector), key }] as const
+        return [
+          model,
+          { schema: withSettable(model, schema, key.name, used, keyNameOf, collector), key },
+        ] as const
       }),
   )
   const relations = relationsOf({

@@ -119,6 +119,152 @@ onDocument(
 )
 
 const json = (schema: object): object => ({ content: { 'application/json': { schema } } })
+
+const tagged = {
+  type: 'object',
+  properties: {
+    title: { type: 'string' },
+    author_username: { type: 'string' },
+    liked_by: { type: 'array', items: { type: 'string' } },
+    tagSlugs: { type: 'array', items: { type: 'string' } },
+  },
+}
+
+onDocument(
+  'members of requests with the keys of related items whose key is not "id"',
+  {
+    openapi: '3.0.3',
+    info: { title: 'Articles', version: '1' },
+    paths: {
+      '/articles': {
+        get: {
+          parameters: ['limit', 'tag_slug', 'author_username'].map((name) => ({
+            name,
+            in: 'query',
+            schema: { type: name === 'limit' ? 'integer' : 'string' },
+          })),
+          responses: {
+            200: {
+              description: 'Articles',
+              ...json({ type: 'array', items: { $ref: '#/components/schemas/Article' } }),
+            },
+          },
+        },
+        post: {
+          requestBody: json(tagged),
+          responses: { 201: { description: 'Made', ...json({ $ref: '#/components/schemas/Article' }) } },
+        },
+      },
+      '/authors/{username}/articles': {
+        parameters: [{ name: 'username', in: 'path', required: true, schema: { type: 'string' } }],
+        get: {
+          parameters: [{ name: 'limit', in: 'query', schema: { type: 'integer' } }],
+          responses: {
+            200: {
+              description: 'Articles',
+              ...json({ type: 'array', items: { $ref: '#/components/schemas/Article' } }),
+            },
+          },
+        },
+      },
+      '/tags': {
+        post: {
+          requestBody: json({ $ref: '#/components/schemas/Tag' }),
+          responses: { 201: { description: 'Made', ...json({ $ref: '#/components/schemas/Tag' }) } },
+        },
+      },
+      '/notes': {
+        post: {
+          requestBody: json({ type: 'object', properties: { tag_slugs: tagged.properties.tagSlugs } }),
+          responses: { 201: { description: 'Made', ...json({ $ref: '#/components/schemas/Note' }) } },
+        },
+      },
+      '/authors/{username}': {
+        parameters: [{ name: 'username', in: 'path', required: true, schema: { type: 'string' } }],
+        put: {
+          requestBody: json({ $ref: '#/components/schemas/Author' }),
+          responses: {
+            200: { description: 'Author', ...json({ $ref: '#/components/schemas/Author' }) },
+            201: { description: 'Author', ...json({ $ref: '#/components/schemas/Author' }) },
+          },
+        },
+      },
+    },
+    components: {
+      schemas: {
+        Author: {
+          type: 'object',
+          'x-stored': true,
+          required: ['username'],
+          properties: { username: { type: 'string', maxLength: 20 } },
+        },
+        Tag: {
+          type: 'object',
+          'x-stored': true,
+          'x-key': 'slug',
+          required: ['slug'],
+          properties: { slug: { type: 'string', maxLength: 20 } },
+        },
+        Article: {
+          type: 'object',
+          'x-stored': true,
+          required: ['author', 'tags'],
+          properties: {
+            id: { type: 'integer', readOnly: true },
+            title: { type: 'string' },
+            author: { $ref: '#/components/schemas/Author' },
+            tags: { type: 'array', items: { $ref: '#/components/schemas/Tag' } },
+            liked_by: { type: 'array', items: { type: 'string', 'x-relation': 'Author' }, writeOnly: true },
+          },
+        },
+        Note: {
+          type: 'object',
+          'x-stored': true,
+          properties: {
+            id: { type: 'integer', readOnly: true },
+            tags: { type: 'array', items: { $ref: '#/components/schemas/Tag' } },
+            tag_slugs: { type: 'array', items: { type: 'string' } },
+          },
+        },
+      },
+    },
+  },
+  (service) => {
+    const send = async (method: string, path: string, body?: object): Promise<unknown> =>
+      (await service().send(method, path, body)).body
+
+    it('link the items by the name of the key', async () => {
+      await send('PUT', '/authors/ada', { username: 'ada' })
+      for (const slug of ['news', 'old']) await send('POST', '/tags', { slug })
+      const body = { title: 'a', author_username: 'ada', tagSlugs: ['news'] }
+      const article = { id: 1, title: 'a', author: { username: 'ada' }, tags: [{ slug: 'news' }] }
+      expect(await send('POST', '/articles', body)).toEqual(article)
+      expect(await send('GET', '/articles?tag_slug=news')).toEqual([article])
+      expect(await send('GET', '/articles?tag_slug=old')).toEqual([])
+      expect(await send('GET', '/articles?author_username=ada')).toEqual([article])
+    })
+
+    it('leave the articles of an author apart from those that the author likes', async () => {
+      for (const username of ['eve', 'joe']) await send('PUT', `/authors/${username}`, { username })
+      const body = { title: 'b', author_username: 'eve', liked_by: ['joe'], tagSlugs: [] }
+      const made = { title: 'b', author: { username: 'eve' }, tags: [] }
+      expect(await send('POST', '/articles', body)).toMatchObject(made)
+      expect(await send('GET', '/authors/eve/articles')).toMatchObject([made])
+      expect(await send('GET', '/authors/joe/articles')).toEqual([])
+    })
+
+    it('are shown beside the property with the items', async () => {
+      await send('POST', '/tags', { slug: 'older' })
+      expect(await send('POST', '/notes', { tag_slugs: ['older'] })).toEqual({
+        id: 1,
+        tags: [{ slug: 'older' }],
+        tag_slugs: ['older'],
+      })
+    })
+  },
+  { everyEngine: true },
+)
+
 const seat = { $ref: '#/components/schemas/Seat' }
 
 onDocument(

@@ -76,3 +76,33 @@ registry.action('best', async ({ models, respond }) => {
   )
   await checkProject(folder)
 }, 240_000)
+
+it('documents of functions have the type of a component whose name is not that of its model', async () => {
+  const api = join(temporaryFolder(), 'api.yaml')
+  const restart = `  /line-items/{id}/double:
+    parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+    post: { operationId: double, responses: { '200': ${use('line_item')}, '409': ${use('Error')} } }
+`
+  writeFileSync(
+    api,
+    `openapi: 3.1.0
+info: { title: Names, version: 1.0.0 }
+paths:
+${collection('line-items', 'line_item')}${restart}components:
+  schemas:
+    line_item: { type: object, x-stored: true, required: [amount], properties: { id: { type: integer, readOnly: true }, amount: { type: integer }, note: { type: string } } }
+    Error: { type: object, required: [message], properties: { message: { type: string } } }
+`,
+  )
+  const { files } = await emitApi(api, 'svc_sqla')
+  const folder = join(scratch, 'line-items')
+  writeFiles(folder, files)
+  writeFileSync(
+    join(folder, 'src/actions/double.ts'),
+    `import { registry } from '../generated/index.js'
+
+registry.action('double', async ({ item, document }) => document('LineItem', item))
+`,
+  )
+  await checkProject(folder)
+}, 120_000)

@@ -4,6 +4,7 @@ import { actionsUnder, functionActions, groupedBy } from '../ir/lookup.js'
 import { compareText, sortedBy } from '../naming/order.js'
 import { actionTypes, variablesOfApi } from './action-names.js'
 import { componentTypes } from './component-types.js'
+import { componentModel } from '../naming/model-names.js'
 import { sharedParts, textOf } from './contract-parts.js'
 import { actionGroups, routeGroups } from './groups.js'
 import { Code } from './literal.js'
@@ -216,6 +217,13 @@ export class Imports {
   useComponent(name: string): string | null {
     const type = componentTypes(this.service).get(name)
     return type === undefined ? null : this.useOwn(type)
+  }
+
+  /** Uses the type of the shared schema that is a model, such as `line.item` for LineItem. Returns null if there is none. */
+  useComponentOf(model: string): string | null {
+    const names = [...componentTypes(this.service).keys()]
+    const name = names.find((each) => each === model) ?? names.find((each) => componentModel(each) === model)
+    return name === undefined ? null : this.useComponent(name)
   }
 
   text(): string {

@@ -3,7 +3,8 @@ import { isKeyNameOf } from '../../naming/key-names.js'
 
 /**
  * Returns the relation whose key, or whose keys, a member of a request or a parameter contains by its name: `assigneeId` for
- * `assignee`, `label_ids` for `labels`. If the key of the related items has another name, they must have no other `id`.
+ * `assignee`, `label_ids` for `labels`, or `tag_slugs` if the key of the related items is `slug`. Without the name of that
+ * key, they must have no other `id`.
  * @param isMany whether the value is a list of keys
  */
 export function relatedByKey(
@@ -14,8 +15,10 @@ export function relatedByKey(
 ): RelationEnd | undefined {
   return model.relations.find((end) => {
     const target = models.get(end.target)
-    const hasOtherId = target?.fields.some((field) => field.name === 'id' && target.key !== 'id') === true
-    return end.many === isMany && isKeyNameOf(name, end.name, isMany) && !hasOtherId
+    if (end.many !== isMany || target === undefined) return false
+    if (isKeyNameOf(name, end.name, isMany, target.key)) return true
+    const hasOtherId = target.key !== 'id' && target.fields.some((field) => field.name === 'id')
+    return isKeyNameOf(name, end.name, isMany) && !hasOtherId
   })
 }
 

@@ -50,12 +50,12 @@ export function withInferredRelations(
   const namesIn = (model: string): ReadonlySet<string> =>
     new Set([schemas.get(model)?.properties ?? [], changed.get(model) ?? []].flat().map(({ name }) => name))
   const linked = new Set<End | null>()
-  for (const both of manyToMany(lists, single)) {
+  const links = manyToMany(lists, single)
+  const owning = [...single, ...links.map(({ list }) => list)]
+  for (const both of links) {
     const { list, opposite } = both
-    const { name, nameAt } = list.property
-    const plural = pluralOf(snakeCase(list.model))
-    const backref =
-      opposite?.property.name ?? freeName(plural, `${plural}_by_${snakeCase(name)}`, namesIn(list.target))
+    const { nameAt } = list.property
+    const backref = opposite?.property.name ?? hiddenName(list, owning, namesIn(list.target))
     change(list.model, {
       ...list.property,
       settings: manyToManySettings(both, backref, collector),
@@ -80,8 +80,7 @@ export function withInferredRelations(
   }
   for (const one of single) {
     if (paired.has(one)) continue
-    const rivals = single.filter(({ model, target }) => model === one.model && target === one.target)
-    change(one.target, hiddenListOf(one, rivals.length > 1, namesIn(one.target), collector))
+    change(one.target, hiddenListOf(one, hiddenName(one, single, namesIn(one.target)), collector))
   }
   return new Map(
     [...schemas].map(([model, schema]) => {
@@ -326,22 +325,30 @@ function settingsOf(
 }
 
 /** Returns the list at the other end of a property, which no document shows and no client writes. */
-function hiddenListOf(
-  one: End,
-  hasRivals: boolean,
-  taken: ReadonlySet<string>,
-  collector: Collector,
-): Property {
+function hiddenListOf(one: End, name: string, collector: Collector): Property {
   const { property } = one
-  const plural = pluralOf(snakeCase(one.model))
-  const other = `${plural}_by_${snakeCase(property.name)}`
-  const name = freeName(hasRivals ? other : plural, other, taken)
   return hiddenList({
     name,
     nameAt: property.nameAt,
     settings: relationshipOf(one, null, collector),
     backrefProcessors: property.processors,
   })
+}
+
+/**
+ * Returns the name of the list at the other end of a property. Paths such as `/users/{id}/articles` lead through a list of
+ * their name: of several lists of articles, that is the one of the users who own them, if any.
+ * @param others the properties that would have the same name
+ */
+function hiddenName(
+  { model, target, property }: End,
+  others: readonly End[],
+  taken: ReadonlySet<string>,
+): string {
+  const plural = pluralOf(snakeCase(model))
+  const own = `${plural}_by_${snakeCase(property.name)}`
+  const rivals = others.filter((other) => other.model === model && other.target === target)
+  return freeName(rivals.length > 1 ? own : plural, own, taken)
 }
 
 /** Returns the first of two names that is not taken, or the second one with a number. */

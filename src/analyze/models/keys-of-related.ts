@@ -67,14 +67,19 @@ function isKeysOf(
   schemas: ReadonlyMap<string, ModelSchema>,
 ): boolean {
   const { related: target } = items
-  if (items.json['writeOnly'] === true) return false
-  if (target === null || target.keyTypes.length > 0 || !isKeyNameOf(name, items.name, target.many))
-    return false
+  if (items.json['writeOnly'] === true || target === null || target.keyTypes.length > 0) return false
+  const schema = schemas.get(componentModel(target.component.name))
+  const isNamed = (key: string): boolean => isKeyNameOf(name, items.name, target.many, key)
   if (related !== null)
-    return related.component.name === target.component.name && related.many === target.many
+    return (
+      related.component.name === target.component.name &&
+      related.many === target.many &&
+      (isNamed('id') || schema?.properties.some((each) => isNamed(each.name)) === true)
+    )
+  const keyName = ['id', schema?.keyName?.name ?? 'id'].find(isNamed)
+  if (keyName === undefined) return false
   const types = typesIn(target.many ? itemsOf(json) : json)
-  const model = componentModel(target.component.name)
-  const key = schemas.get(model)?.properties.find((each) => looseKey(each.name) === 'id')
+  const key = schema?.properties.find((each) => looseKey(each.name) === looseKey(keyName))
   const known = key === undefined ? ['string', 'integer'] : typesIn(key.json)
   return types.length > 0 && types.every((type) => type === 'null' || known.includes(type))
 }

@@ -17,12 +17,14 @@ const SETS_NEW_ITEMS: ReadonlySet<string> = new Set(['before_create', 'before_se
  * Returns the schema of a component without what it requires of new items although the bodies that create them do not
  * contain it. Warns about properties that nobody can ever set.
  * @param key the name of the key
+ * @param keyOf returns the name of the key of another model
  */
 export function withSettable(
   model: string,
   schema: ModelSchema,
   key: string,
   { created, demanded, updated, above, within }: KeyUses,
+  keyOf: (model: string) => string,
   collector: Collector,
 ): ModelSchema {
   if (!schema.isInferred || created.size === 0) return schema
@@ -35,7 +37,10 @@ export function withSettable(
   const isSent = ({ name, related }: Property, sent: ReadonlySet<string>): boolean =>
     sent.has(name) ||
     [...sent].some((member) => looseKey(member) === looseKey(name)) ||
-    (related !== null && [...sent].some((member) => isKeyNameOf(member, name, related.many)))
+    (related !== null &&
+      ['id', keyOf(modelOf(related))].some((id) =>
+        [...sent].some((member) => isKeyNameOf(member, name, related.many, id)),
+      ))
   const others = schema.properties.filter(
     (property) =>
       property.required &&

@@ -168,6 +168,47 @@ it('a project passes its own tests if row rules are for items that a path select
   await checkProject(folder)
 }, 120_000)
 
+it('a project passes its own tests if row rules are for items that a path identifies by another field than the key', async () => {
+  const article = { $ref: '#/components/schemas/Article' }
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Articles', version: '1' },
+    security: [{}, { session: [] }],
+    paths: {
+      '/articles/{slug}': {
+        parameters: [{ name: 'slug', in: 'path', required: true, schema: { type: 'string' } }],
+        get: { responses: ok(article) },
+      },
+    },
+    components: {
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'sid', 'x-ticket': { secret: 'auth_tkt_secret' } },
+      },
+      schemas: {
+        Article: {
+          type: 'object',
+          'x-stored': true,
+          'x-key': 'id',
+          'x-row-rules': ['allow everyone view where status=published'],
+          required: ['slug', 'status'],
+          properties: {
+            id: { type: 'string', format: 'uuid', readOnly: true },
+            slug: { type: 'string', 'x-db-settings': { unique: true } },
+            status: { type: 'string', enum: ['draft', 'published'] },
+          },
+        },
+      },
+    },
+  }
+  const path = join(temporaryFolder(), 'api.yaml')
+  writeFileSync(path, stringify(document))
+  const { files } = await emitApi(path, 'svc_sqla')
+  expect(files.get('test/generated/row-rules.ts')).toContain("show: '/articles/{row.slug}'")
+  const folder = join(projects, 'articles')
+  writeFiles(folder, files)
+  await checkProject(folder)
+}, 120_000)
+
 it('a request below an item leaves out the key of that item, which clients cannot write, although items require it', async () => {
   const comment = { $ref: '#/components/schemas/Comment' }
   const document = {

@@ -81,20 +81,20 @@ class RuleTestBuilder {
     )
     const bodies = this.#bodies([null, ...filters])
     const key = this.#isShown(this.#model, this.#model.key) ? this.#model.key : undefined
-    // Paths of single rows contain `{row}`.
+    const all = [inside, ...outside]
     const paths = {
       list: this.#path('index'),
-      show: this.#path('show'),
-      update: this.#path('update'),
+      show: this.#pathOf(all, 'show'),
+      update: this.#pathOf(all, 'update'),
       updateMany: key === undefined ? undefined : this.#path('update_many'),
       create: bodies.length === 0 ? undefined : this.#path('create'),
-      delete: this.#path('delete'),
+      delete: this.#pathOf(all, 'delete'),
     }
     if (Object.values(paths).every((path) => path === undefined))
       throw new LeftOut('No route lets this caller use these rows.')
-    const change = this.#change([inside, ...outside])
+    const change = this.#change(all)
     const moves = outside.map((row) => this.#move(inside, row)).filter((body) => body !== undefined)
-    const related = [inside, ...outside].flatMap((row) => this.#related(row))
+    const related = all.flatMap((row) => this.#related(row))
     const name = (row: TestRow): string => this.#table.nameOf(row)
     return {
       rows: this.#table.namesOf(rows),
@@ -116,7 +116,8 @@ class RuleTestBuilder {
     return this.#model.relations.flatMap((end) => {
       const relation = relationOf(this.#service, end)
       const [target, other] = [modelOf(this.#service, end.target), row.links.get(end.name)]
-      const [list, show] = [this.#path('index', target), this.#path('show', target)]
+      const list = this.#path('index', target)
+      const show = other && this.#pathOf([other], 'show', target)
       if (!other || end.side === 'one' || relation.kind !== 'one-to-many' || relation.listed === false)
         return []
       if (list === undefined || show === undefined || !this.#isShown(target, relation.field)) return []
@@ -221,6 +222,7 @@ class RuleTestBuilder {
             route.contract.isImpossible !== true)) &&
         route.parents.length === 0 &&
         route.scope === undefined &&
+        (route.lookup === undefined || this.#isShown(model, route.lookup.field)) &&
         (route.kind === 'item' || route.kind === 'collection') &&
         (route.parameters ?? []).every(({ required }) => !required) &&
         (route.accepts === null ||
@@ -232,6 +234,15 @@ class RuleTestBuilder {
 
   #path(action: Action, model = this.#model): string | undefined {
     const route = this.#route(action, model)
-    return route && pathOf(fullPathOf(this.#service, route), () => '{row}')
+    return route && pathOf(fullPathOf(this.#service, route), () => undefined)
+  }
+
+  /** Returns the path of each of some rows: with `{row}` for its key, or with `{row.slug}` if another field identifies it. */
+  #pathOf(rows: readonly TestRow[], action: Action, model = this.#model): string | undefined {
+    const route = this.#route(action, model)
+    const field = route?.lookup?.field
+    const hasPath = (row: TestRow) => field === undefined || (storedValue(row, field) ?? null) !== null
+    if (route === undefined || !rows.every(hasPath)) return undefined
+    return pathOf(fullPathOf(this.#service, route), () => (field === undefined ? '{row}' : `{row.${field}}`))
   }
 }

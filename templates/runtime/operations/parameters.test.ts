@@ -185,6 +185,15 @@ test.each<[string, ParameterLocation, ParameterSpec, Given, unknown]>([
   ['simple list', 'path', { schema: list }, { p: '1,2' }, [1, 2]],
   ['list in a header, with spaces', 'header', { schema: list }, { p: '1, 2' }, [1, 2]],
   ['encoded comma', 'path', { schema: { type: 'array', items: text } }, { p: 'a%2Cb,c' }, ['a,b', 'c']],
+  ['encoded separators in a path', 'path', { schema: list }, { p: '1%2C2,3' }, [1, 2, 3]],
+  ['encoded separators', 'query', { schema: list, explode: false }, { p: '1%2c2' }, [1, 2]],
+  [
+    'encoded comma of a joined list',
+    'query',
+    { schema: { type: 'array', items: text }, explode: false },
+    { p: 'a%2Cb' },
+    ['a,b'],
+  ],
   ['simple object', 'path', { schema: point }, { p: 'x,1,y,2' }, { x: 1, y: 2 }],
   ['exploded simple object', 'path', { schema: point, explode: true }, { p: 'x=1,y=2' }, { x: 1, y: 2 }],
   ['label', 'path', { schema: integer, style: 'label' }, { p: '.5' }, 5],
@@ -229,6 +238,11 @@ test.each<[string, ParameterLocation, ParameterSpec, Given, unknown]>([
   ['JSON', 'query', { schema: point, isJson: true }, { p: '%7B%22x%22%3A1%7D' }, { x: 1 }],
 ])('reads the style of OpenAPI: %s', (_, location, spec, given, expected) => {
   expect(valid({ p: spec }, given, location)).toEqual({ p: expected })
+})
+
+test('reports each error of a list with encoded separators once', () => {
+  const spec: ParameterSpec = { schema: list, explode: false }
+  expect(read({ p: spec }, { p: '1%2Cx' }, 'query').errors).toEqual(['p must be integer'])
 })
 
 test('applies the default page start only to a query that has no start', async () => {

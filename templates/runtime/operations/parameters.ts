@@ -145,7 +145,7 @@ function readerOf(
     !isJson && kinds.has('array') && kinds.has('scalar') && !kinds.has('object')
       ? textReader(new Set(['scalar']), names, writing)
       : undefined
-  return (given, report) => {
+  const reader: Reader = (given, report) => {
     if (allowEmpty && given.get(name)?.join() === '') return ''
     const alone = single?.(name, given, () => undefined)
     if (alone !== undefined && alone !== REPORTED) {
@@ -172,6 +172,24 @@ function readerOf(
         : report
     const fits = misfit === undefined && isValid(name, value, validate, reportPart)
     return fits ? convert.revived(value, schema) : undefined
+  }
+  const isSplit = kinds.has('array') && writing.isEncoded && !isJson
+  return isSplit && (writing.style === 'simple' || !writing.explode)
+    ? withEncodedCommas(name, reader)
+    : reader
+}
+
+/** Returns a reader that also reads lists in which the client has encoded the commas, unless they fit into an item. */
+function withEncodedCommas(name: string, read: Reader): Reader {
+  return (given, report) => {
+    const [text] = given.get(name) ?? []
+    const separated = typeof text === 'string' ? text.replaceAll(/%2c/gi, ',') : text
+    if (separated === undefined || separated === text) return read(given, report)
+    let fits = true
+    const value = read(given, () => {
+      fits = false
+    })
+    return fits ? value : read(new Map(given).set(name, [separated]), report)
   }
 }
 

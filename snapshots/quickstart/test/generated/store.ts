@@ -47,9 +47,8 @@ export class StoredRows {
     return this.#row(name).item
   }
 
-  keyOf(name: string): string {
-    const { item, key } = this.#row(name)
-    return String(item[key])
+  keyOf(name: string, field = this.#row(name).key): string {
+    return String(this.item(name)[field])
   }
 
   /** Reads a row again, whatever the access rules. */
@@ -71,9 +70,11 @@ export class StoredRows {
     return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, this.resolve(each)]))
   }
 
-  /** Returns a path with the keys of rows: `/stories/7` for `/stories/{story 1}`. */
+  /** Returns a path with the keys of rows: `/stories/7` for `/stories/{story 1}`, or other fields: `{story 1.slug}`. */
   path(path: string): string {
-    return path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(this.keyOf(name)))
+    return path.replaceAll(/\{([^}.]+)(?:\.([^}]+))?\}/g, (_, name: string, field?: string) =>
+      encodeURIComponent(this.keyOf(name, field)),
+    )
   }
 
   /** Returns a repository by its name in tables, which the type of the repositories cannot check. */

@@ -143,7 +143,7 @@ function documentView(service: Service, model: Model, stored: readonly Field[], 
     document: propertiesType([...own, ...relations.map((each) => ({ ...each, isOptional: true }))]),
     omitted: left.length > 0 && left.map(literal).join(' | '),
     // A response that declares the component of the model accepts its documents.
-    component: service.schemas === undefined ? null : imports.useComponent(model.id),
+    component: service.schemas === undefined ? null : imports.useComponentOf(model.id),
   }
 }
 

@@ -58,7 +58,7 @@ export function modelView(service: Service, model: Model, imports: Imports) {
         ? `keyof ${type}`
         : `${imports.use('Exclude')}<keyof ${type}, ${namesOf(unsortable)}>`,
     // What functions of the user's get as a document.
-    declared: shownBy(service).has(model.id) ? imports.useComponent(model.id) : null,
+    declared: shownBy(service).has(model.id) ? imports.useComponentOf(model.id) : null,
     secret: secrets.length === 0 ? null : namesOf(secrets),
     incrementable: namesOf(incrementable),
     dates: namesOf(stored.filter((field) => VALUE_TRAITS[field.type].kind === 'date')),
