@@ -140,9 +140,13 @@ export function requestOf(
   // A request that changes some members keeps the others.
   const defaults = (action === 'update' ? [] : [...described.properties]).flatMap(([name, property]) => {
     const value = defaultIn(property, find) ?? null
-    const field = model.fields.find((each) => each.name === (renamed.get(name) ?? name))
+    const own = renamed.get(name) ?? name
+    const field = model.fields.find((each) => each.name === own)
     const isSet = value === null || property['readOnly'] === true || isSameDefault(field, value)
-    return isSet || !isWritten(renamed.get(name) ?? name) ? [] : [[name, value] as const]
+    // A request that leaves out what nobody can write is allowed.
+    return isSet || !isWritten(own) || writeRuleOf(model, own)?.readOnly === true
+      ? []
+      : [[name, value] as const]
   })
   const takesOthers = described.isOpen || [...declared].some((name) => !names.includes(name))
   return {

@@ -461,6 +461,57 @@ describe('a property with a stored component is a relationship', () => {
     ])
   })
 
+  it('is suggested for the parameter of the item above, where several paths have the same name for theirs', () => {
+    const { diagnostics } = analyzed(
+      {
+        ...collection('/services', 'Service', 'sid'),
+        ...collection('/services/{serviceSid}/users', 'User', 'sid'),
+        ...collection('/services/{serviceSid}/users/{userSid}/channels', 'Channel', 'sid'),
+      },
+      {
+        Service: stored({ sid: { type: 'string' } }),
+        User: stored({ sid: { type: 'string' }, serviceSid: { type: 'string', 'x-relation': 'Service' } }),
+        Channel: stored({
+          sid: { type: 'string' },
+          serviceSid: { type: 'string' },
+          userSid: { type: 'string' },
+        }),
+      },
+    )
+    const found = diagnostics.filter(({ code }) => code === 'SVC8074')
+    expect(found.map(({ message }) => message.split(' in ')[0])).toEqual(['Which items "{userSid}" selects'])
+    expect(found[0]?.help).toContain('"x-relation: User" next to "userSid" in Channel')
+  })
+
+  it('is suggested for each component above, and not for a property that cannot contain its key', () => {
+    const { diagnostics } = analyzed(
+      {
+        ...collection('/events', 'Event', 'id'),
+        ...collection('/teams', 'Team', 'id'),
+        '/events/{year}/awards': {
+          parameters: [parameter('year')],
+          get: { responses: ok({ type: 'array', items: reference('Award') }) },
+        },
+        ...collection('/teams/{id}/matches', 'Match', 'id'),
+        ...collection('/events/{id}/matches', 'Match', 'id'),
+      },
+      {
+        Event: stored({}),
+        Team: stored({}),
+        Award: stored({ year: { type: 'integer' } }),
+        Match: stored({}),
+      },
+    )
+    const found = diagnostics
+      .filter(({ code }) => code === 'SVC8074')
+      .map(({ help }) => help?.split(', or')[0])
+    expect(found).toEqual([
+      'Name the property of Award that has this value with "x-scope: year" next to the parameter',
+      'Add a property to Match that refers to Team, such as "team_id: { type: string, writeOnly: true, x-relation: Team }"',
+      'Add a property to Match that refers to Event, such as "event_id: { type: string, writeOnly: true, x-relation: Event }"',
+    ])
+  })
+
   it('has the values that x-scope sets on new items', () => {
     const Note = stored({ org: { type: 'string', readOnly: true }, text: { type: 'string' } }, ['org'])
     const { model, codes } = analyzed(

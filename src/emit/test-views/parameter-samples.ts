@@ -1,4 +1,4 @@
-import type { CustomAction, Json, JsonSchema, Parameter, Service } from '../../ir/index.js'
+import type { CustomAction, Json, JsonSchema, Parameter, ParameterRole, Service } from '../../ir/index.js'
 import { findModel } from '../../ir/lookup.js'
 import { isObject, memberOf, unlessEmpty } from '../json.js'
 import { mustBeGiven } from '../parameters/parameters.js'
@@ -48,9 +48,21 @@ export function certainText(service: Service, { name, schema, style, isJson }: P
 /**
  * Returns a value of a query parameter that the field by which it filters can have: its sample, if the schema allows any
  * text.
+ * @param role what the parameter means, in operations that a document declares
  * @throws LeftOut if none is known
  */
-export function parameterText(service: Service, id: string, { name, schema }: Parameter): string {
+export function parameterText(
+  service: Service,
+  id: string,
+  { name, schema }: Parameter,
+  role?: ParameterRole,
+): string {
+  // The schema does not say which fields a text can name, or which cursors there are.
+  if (role?.as === 'comparisons' || role?.as === 'cursor') return known(name, null)
+  if (role?.as === 'sort') {
+    const field = Object.keys(role.fields).find((each) => accepts(service, schema, each))
+    return known(name, field ?? null)
+  }
   const model = findModel(service, id)
   const sample = model && memberOf(sampleBody(model, 1)?.stored, name.replace(/__\w+$/, ''))
   const isPlain = Object.keys(schema).join() === 'type' && schema['type'] === 'string'
