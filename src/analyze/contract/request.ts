@@ -141,7 +141,9 @@ export function requestOf(
   const defaults = (action === 'update' ? [] : [...described.properties]).flatMap(([name, property]) => {
     const value = defaultIn(property, find) ?? null
     const field = model.fields.find((each) => each.name === (renamed.get(name) ?? name))
-    const isSet = value === null || property['readOnly'] === true || isSameDefault(field, value)
+    // Keys of related items are text without braces.
+    const isMade = field === undefined && typeof value === 'string' && value.startsWith('{{')
+    const isSet = value === null || property['readOnly'] === true || isMade || isSameDefault(field, value)
     return isSet || !isWritten(renamed.get(name) ?? name) ? [] : [[name, value] as const]
   })
   const takesOthers = described.isOpen || [...declared].some((name) => !names.includes(name))
