@@ -1150,3 +1150,34 @@ components:
   )
   expect(await warnings(`{ collection: 'allow g:admin create', ${rules} }`)).not.toContain('SVC5052')
 })
+
+test('a path that finds items by a field that callers cannot see is a warning', async () => {
+  const warnings = async (keys: string): Promise<string> => {
+    box.write(
+      'api.yaml',
+      `openapi: 3.1.0
+info: { title: Members, version: '1' }
+security: [{ session: [] }, {}]
+x-acl: { item: 'allow everyone view' }
+paths:
+  /members/{email}:
+    parameters: [{ name: email, in: path, required: true, schema: { type: string } }]
+    get: { responses: { 200: { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Member' } } } } } }
+components:
+  securitySchemes: { session: { type: apiKey, in: cookie, name: sid, x-ticket: { secret: ticket_secret } } }
+  schemas:
+    Member:
+      type: object
+      x-stored: true
+      x-key: id
+      ${keys}
+      properties: { id: { type: string }, email: { type: string, x-db-settings: { unique: true } } }
+`,
+    )
+    return (await box.run('inspect ./api.yaml')).err
+  }
+  const warning = 'SVC5053: GET /members/{email} finds items by "email", which "everyone" cannot see'
+  expect(await warnings('x-public-fields: [id]')).toContain(warning)
+  expect(await warnings('x-auth-fields: [id]')).toContain(warning.replace('everyone', 'authenticated'))
+  expect(await warnings('x-public-fields: [id, email]')).not.toContain('SVC5053')
+})

@@ -142,7 +142,9 @@ export function requestOf(
     const value = defaultIn(property, find) ?? null
     const own = renamed.get(name) ?? name
     const field = model.fields.find((each) => each.name === own)
-    const isSet = value === null || property['readOnly'] === true || isSameDefault(field, value)
+    // Keys of related items are text without braces.
+    const isMade = field === undefined && typeof value === 'string' && value.startsWith('{{')
+    const isSet = value === null || property['readOnly'] === true || isMade || isSameDefault(field, value)
     // A request that leaves out what nobody can write is allowed.
     return isSet || !isWritten(own) || writeRuleOf(model, own)?.readOnly === true
       ? []

@@ -346,6 +346,18 @@ describe('a property with a stored component is a relationship', () => {
     ])
   })
 
+  it('with a function as the default of its schema, unless the settings have another one', () => {
+    const made = (settings: object): unknown => {
+      const trip = { type: 'string', 'x-relation': 'Trip', default: '{{next_trip}}', ...settings }
+      const { service, codes } = analyzed(paths, { Trip: stored({}), Booking: stored({ trip }) })
+      expect(codes).toEqual([])
+      return service?.handlers.map(({ name }) => name)
+    }
+    expect(made({})).toEqual(['next_trip'])
+    expect(made({ 'x-db-settings': { ondelete: 'CASCADE' } })).toEqual(['next_trip'])
+    expect(made({ 'x-db-settings': { default: '{{other_trip}}' } })).toEqual(['other_trip'])
+  })
+
   it('to one item each, if it is unique', () => {
     const value = { type: 'string', 'x-relation': 'Trip', 'x-db-settings': { unique: true } }
     const { service, codes } = analyzed(paths, { Trip: stored({}), Booking: stored({ value }) })

@@ -272,4 +272,12 @@ export const securityCodes = {
     example: "x-acl: { item: 'allow g:admin all' } at /settings, whose PUT declares 201",
     fix: "x-acl: { collection: 'allow g:admin create', item: 'allow g:admin all' }",
   },
+  SVC5053: {
+    severity: 'warning',
+    title: 'Path with a value that callers cannot see',
+    meaning:
+      'The path finds items by a field that the lists of visible fields hide from callers who can use it. A 404 tells them that no item has the value, and any other status that one has it.',
+    example: '/users/{email}, and "_public_fields": ["username"] in an API whose users everyone can view',
+    fix: '"_public_fields": ["username", "email"]',
+  },
 } as const satisfies Record<string, WrittenEntry>
