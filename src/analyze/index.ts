@@ -166,7 +166,10 @@ export function analyze(api: Api, options: AnalyzeOptions): Analysis | null {
   })
   // Nothing says that a component with the name of the users' own model is stored.
   const stored = all.filter(({ id }) => declared.has(id))
-  onOperations?.(operationReports({ api, routes, actions, models: stored, users, lacks }))
+  const handled = new Set(
+    [...linked].flatMap(([model, { schema }]) => (schema.eventHandlers.length > 0 ? [model] : [])),
+  )
+  onOperations?.(operationReports({ api, routes, actions, models: stored, handled, users, lacks }))
   const routed = new Set([
     ...routes.map(({ model }) => model),
     ...actions

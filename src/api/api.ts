@@ -163,6 +163,8 @@ export interface Method {
   readonly item: string | null
   /** `x-queries: true`: whether the operation also takes svcgen's own query parameters. */
   readonly takesQueries: boolean
+  /** `x-sort`: the fields in whose order a list is if no parameter selects another one, such as `-created,name`, or null. */
+  readonly sort: string | null
   readonly securedBy: readonly SecuredBy[] | null
   /** Parameters in the path that the method itself declares. They replace those of the resource. */
   readonly uriParameters: readonly Parameter[]

@@ -1181,3 +1181,129 @@ components:
   expect(await warnings('x-auth-fields: [id]')).toContain(warning.replace('everyone', 'authenticated'))
   expect(await warnings('x-public-fields: [id, email]')).not.toContain('SVC5053')
 })
+
+test('inspect --contract says how a list with UUIDs gets an order that means something', async () => {
+  const text = document().replace(
+    'id: { type: integer, readOnly: true }',
+    'id: { type: string, format: uuid, readOnly: true }, created: { type: string, format: date-time }',
+  )
+  const lacksOf = async (order: string): Promise<unknown> => {
+    box.write('api.yaml', text.replace('operationId: listPets', `operationId: listPets${order}`))
+    const { out } = await box.run('inspect ./api.yaml --contract --json')
+    return JSON.parse(out)[0].lacks
+  }
+  expect(await lacksOf('')).toEqual([
+    {
+      message: 'returns the items in the order of their UUIDs, which is arbitrary',
+      line: 'x-sort: -created, in the operation',
+    },
+  ])
+  expect(await lacksOf('\n      x-sort: -created, name')).toEqual([])
+  expect(await lacksOf('\n      x-sort: born')).toEqual([
+    {
+      message: '"x-sort: born" of GET /pets contains "born", by which a list of Pet cannot be sorted',
+      line: 'Use created, id or name, after "-" for the reverse order',
+    },
+  ])
+})
+
+test('"x-sort" of an operation that is not a list is an error', async () => {
+  box.write('api.yaml', document().replace('    post:\n', '    post:\n      x-sort: name\n'))
+  const { err } = await box.run('inspect ./api.yaml')
+  expect(err).toContain(
+    '"x-sort" in POST /pets has no effect, because the operation is not a list of stored items',
+  )
+})
+
+test('inspect --contract names the component to store if others are parts of it', async () => {
+  const response = (name: string, isList = false): string => {
+    const schema = `{ $ref: '#/components/schemas/${name}' }`
+    const content = isList ? `{ type: array, items: ${schema} }` : schema
+    return `responses: { '200': { description: OK, content: { application/json: { schema: ${content} } } } }`
+  }
+  const text = (stored: string): string => `openapi: 3.1.0
+info: { title: Visits, version: 1.0.0 }
+paths:
+  /visits:
+    get: { parameters: [{ name: limit, in: query, schema: { type: integer } }], ${response('Visit', true)} }
+  /visits/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+    get: { ${response('VisitDetail')} }
+    delete: { ${response('Visit')} }
+  /visits/{id}/cancel:
+    parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+    post: { ${response('Visit')} }
+  /me/visits:
+    get: { ${response('VisitDetailSummary', true)} }
+components:
+  schemas:
+    Visit: { type: object, properties: { id: { type: integer, readOnly: true }, on: { type: string, format: date } } }
+    VisitDetail:
+      ${stored}
+      allOf: [{ $ref: '#/components/schemas/Visit' }, { type: object, properties: { note: { type: string } } }]
+    VisitDetailSummary: { type: object, properties: { id: { type: integer }, note: { type: string } } }
+`
+  const lines = async (stored: string): Promise<unknown> => {
+    box.write('api.yaml', text(stored))
+    const { out } = await box.run('inspect ./api.yaml --contract --json')
+    const found: readonly { lacks: readonly { line: string }[] }[] = JSON.parse(out)
+    return found.flatMap(({ lacks }) => lacks.map(({ line }) => line))
+  }
+  expect(await lines('description: With the note.')).toEqual(Array(5).fill('x-stored: true, in VisitDetail'))
+  expect(await lines('x-stored: true')).toEqual([])
+})
+
+test('inspect --contract says why a request never answers its 409', async () => {
+  const text = document().replace(
+    "'201': { description: The pet, content: { application/json: {} } }",
+    `'201': { description: The pet, content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } }, '409': { description: Exists }`,
+  )
+  const lacksOf = async (name: string): Promise<unknown> => {
+    box.write('api.yaml', text.replace('name: { type: string } }\n    Owner', `name: ${name} }\n    Owner`))
+    const { out } = await box.run('inspect ./api.yaml --contract --json')
+    return JSON.parse(out)[1].lacks
+  }
+  expect(await lacksOf('{ type: string }')).toEqual([
+    {
+      message: 'never answers its 409, because no property of Pet that a request contains is unique',
+      line: 'x-db-settings: { unique: true }, next to the property of which no two items can have the same value',
+    },
+  ])
+  expect(await lacksOf('{ type: string, x-db-settings: { unique: true } }')).toEqual([])
+})
+
+test('inspect --who-can lists the items that a caller can remove from a list, which is an update', async () => {
+  const item = (name: string): string =>
+    `{ name: ${name}, in: path, required: true, schema: { type: integer } }`
+  box.write(
+    'api.yaml',
+    `openapi: 3.1.0
+info: { title: Rooms, version: 1.0.0 }
+security: [{ session: [] }]
+x-acl: { collection: allow authenticated all }
+paths:
+  /rooms/{id}:
+    parameters: [${item('id')}]
+    get: { responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Room' } } } } } }
+  /rooms/{id}/tags/{tag}:
+    parameters: [${item('id')}, ${item('tag')}]
+    delete: { responses: { '204': { description: Removed } } }
+components:
+  securitySchemes:
+    session: { type: apiKey, in: cookie, name: sid, x-ticket: { secret: auth_tkt_secret } }
+  schemas:
+    Room:
+      type: object
+      x-stored: true
+      x-row-rules: [allow everyone view, allow authenticated update]
+      properties: { id: { type: integer, readOnly: true }, tags: { type: array, items: { $ref: '#/components/schemas/Tag' }, x-db-settings: { many_to_many: true } } }
+    Tag:
+      type: object
+      x-stored: true
+      x-row-rules: [allow everyone view, allow authenticated update where name=open]
+      properties: { id: { type: integer, readOnly: true }, name: { type: string } }
+`,
+  )
+  const { out } = await box.runArgv(['inspect', './api.yaml', '--who-can', 'delete /rooms/{id}/tags/{tag}'])
+  expect(out).toMatch(/authenticated +name=open +yes/)
+})

@@ -255,7 +255,7 @@ components:
       x-row-rules:
         - allow g:admin all
         - allow authenticated view where secret=false
-        - 'allow authenticated update, delete where owner={{user.username}}'
+        - 'allow authenticated update where owner={{user.username}}'
       properties:
         name: { type: string }
         secret: { type: boolean, default: false }

@@ -24,6 +24,7 @@ import { bodyTemplate, type Content, FACT_NAMES, matchableIn, membersIn, shows }
 import { errorsOf } from './errors.js'
 import { headersOf } from './headers.js'
 import { rolesOf } from './operation-parameters.js'
+import { orderOf } from './order.js'
 import { expandsIn } from './parameters/members.js'
 import { hasBefore } from './parameters/paging.js'
 import { searchRole } from './parameters/roles.js'
@@ -77,7 +78,8 @@ export function contractOf(
   if (changes && operation.bodies.length === 0)
     return new OwnOperation(
       'declares no body',
-      'requestBody: { content: { application/json: { schema: … } } }',
+      // Below another item, it usually adds the item to a list of that one.
+      route.parents.length > 0 ? '' : 'requestBody: { content: { application/json: { schema: … } } }',
     )
   if (request instanceof OwnOperation) return request
   const keyInBody = source.fixedKey === null ? keyInBodyOf(route) : null
@@ -226,6 +228,7 @@ export function contractOf(
     },
     source,
   )
+  const order = isList ? orderOf(route, declaredRoles, model, source) : undefined
   const isFiltered = Object.values(declaredRoles).some(({ as }) => SELECTING_ROLES.has(as))
   if (isList && source.isSelection && !source.isNamed && !isFiltered) return listsUnknown(model.id)
   const roles = queries === undefined ? declaredRoles : { ...ownRoles(matchable, model), ...declaredRoles }
@@ -252,6 +255,7 @@ export function contractOf(
     ...(isList ? { isList } : {}),
     ...(isWhole ? { isWhole } : {}),
     ...(isList || Object.keys(roles).length > 0 ? { roles } : {}),
+    ...(order === undefined ? {} : { order }),
     ...queries,
     ...request.contract,
     ...(keyInBody === null ? {} : { keyInBody }),

@@ -33,6 +33,8 @@ export interface ContractSource {
   readonly isSelection: boolean
   /** Whether the operation also takes svcgen's own query parameters. */
   readonly takesQueries: boolean
+  /** The fields in whose order the list is by default, or null. */
+  readonly sort: string | null
   /** Records what a served operation leaves out of its response. */
   readonly addLack: (lack: Lack) => void
   /**
@@ -51,7 +53,7 @@ export interface ContractSource {
 
 export type Served = Pick<
   Route,
-  'id' | 'path' | 'kind' | 'action' | 'model' | 'param' | 'lookup' | 'scope'
+  'id' | 'path' | 'kind' | 'action' | 'model' | 'param' | 'lookup' | 'scope' | 'parents'
 > & {
   readonly at: Span
 }

@@ -1,8 +1,8 @@
 import { stemOf } from '../../../templates/runtime/spec/paths.js'
 import type { Api, Method, NamedSchema, Resource } from '../../api/api.js'
 import { Collector } from '../../diagnostics/collector.js'
-import { CALLER_KEY, type Model } from '../../ir/index.js'
-import { groupedBy } from '../../ir/lookup.js'
+import { CALLER_KEY, isObject as isJsonObject, type Model } from '../../ir/index.js'
+import { groupedBy, writeRuleOf } from '../../ir/lookup.js'
 import { componentModel } from '../../naming/model-names.js'
 import { looseKey } from '../../naming/loose-match.js'
 import { listed } from '../../naming/phrases.js'
@@ -40,6 +40,8 @@ export interface OperationSource {
   readonly routes: readonly SpannedRoute[]
   readonly actions: readonly SpannedAction[]
   readonly models: readonly Model[]
+  /** The models with handlers. */
+  readonly handled: ReadonlySet<string>
   /** The model of the callers, or null. */
   readonly users: string | null
   /** What operations on paths of stored items lack. */
@@ -78,6 +80,7 @@ class Lacks {
   readonly #models: ReadonlyMap<string, Model>
   readonly #known: OperationSource['lacks']
   readonly #routes: readonly SpannedRoute[]
+  readonly #handled: ReadonlySet<string>
   readonly #users: string | null
   /** The resources of each path, without the names of its parameters and its end. */
   readonly #byPath: ReadonlyMap<string, readonly Resource[]>
@@ -87,9 +90,10 @@ class Lacks {
   readonly #stored: Recognition
   readonly #objects: Recognition
 
-  constructor({ api, models, users, lacks: known, routes }: OperationSource) {
+  constructor({ api, models, handled, users, lacks: known, routes }: OperationSource) {
     const { resources, schemas, components } = api
     this.#routes = routes
+    this.#handled = handled
     this.#users = users
     this.#byPath = groupedBy(resources.flatMap(withNested), ({ absolutePath }) =>
       withoutNames(stemOf(absolutePath)),
@@ -142,6 +146,12 @@ class Lacks {
         message: `stores the resource name of ${named.target} in "${named.field}" as text, so that it is no relationship`,
         line: `a property with its key and "x-relation: ${named.target}", if it should be one`,
       }
+    const unique = answers === 'contract' ? this.#neverConflictsWith(method) : undefined
+    if (unique !== undefined)
+      return {
+        message: `never answers its 409, because no property of ${unique} that a request contains is unique`,
+        line: 'x-db-settings: { unique: true }, next to the property of which no two items can have the same value',
+      }
     // Custom methods such as `/books/{book}:publish` are always functions.
     if (answers !== 'own' || method.isAction || /\}:[^/]*$/.test(path)) return null
     const returned = this.#stored.ofMethod(method)
@@ -171,7 +181,8 @@ class Lacks {
         line: `an operation on ${general} with a filter, beside it`,
       }
     const whole = this.#wholeOf(component, path)
-    if (whole === null && this.#isResult(component, path, methods)) return null
+    if (whole === null && (this.#isOfStored(component) || this.#isResult(component, path, methods)))
+      return null
     if (whole === null)
       return { message: `${component} is not stored`, line: `x-stored: true, in ${component}` }
     if (this.#models.has(componentModel(whole))) return null
@@ -188,15 +199,48 @@ class Lacks {
     return !isShown && !this.#propertiesOf(component).some((name) => IDENTIFYING.test(name))
   }
 
-  /** Returns the component of the items at a path if a list of them contains only some of the properties, as a summary. */
+  /**
+   * Returns the component of the items at a path if a list of them contains only some of the properties, as a summary, or if the
+   * GET of an item shows more than other operations on it.
+   */
   #wholeOf(component: string, path: string): string | null {
-    const names = this.#propertiesOf(component)
-    const shown = (this.#byPath.get(`${withoutNames(stemOf(path))}/{}`) ?? [])
+    const own = withoutNames(stemOf(path))
+    const [above = ''] = /^.*\{\}(?=\/)/.exec(own) ?? []
+    const isWhole = (each: string): boolean => each !== component && this.#hasAllOf(each, component)
+    const listed = this.#shownAt(`${own}/{}`).find(isWhole)
+    const extended = [own, above].flatMap((place) => this.#shownAt(place))
+    const named = [...this.#schemas.keys()].find(
+      (each) => looseKey(component).startsWith(looseKey(each)) && isWhole(each),
+    )
+    return listed ?? extended.find((each) => isWhole(each) && this.#extends(each, component)) ?? named ?? null
+  }
+
+  /** Returns the components that the GET of an item shows. */
+  #shownAt(path: string): readonly string[] {
+    return (this.#byPath.get(path) ?? [])
       .flatMap(({ methods }) => methods.filter(({ verb }) => verb === 'get'))
       .flatMap((method) => this.#objects.ofMethod(method) ?? [])
-    const isWhole = (each: string): boolean =>
-      each !== component && names.every((name) => this.#propertiesOf(each).includes(name))
-    return shown.find(isWhole) ?? null
+  }
+
+  /** Returns whether a component contains another one in `allOf`. */
+  #extends(whole: string, part: string): boolean {
+    const schema = this.#find(whole) ?? null
+    return isJsonObject(schema) && objectSchema(schema, this.#find)?.names.has(part) === true
+  }
+
+  #hasAllOf(whole: string, part: string): boolean {
+    const names = this.#propertiesOf(whole)
+    return this.#propertiesOf(part).every((name) => names.includes(name))
+  }
+
+  /** Returns whether a component is part of a stored one, as `ArticleSummary` is of Article. */
+  #isOfStored(component: string): boolean {
+    const part = looseKey(component)
+    return [...this.#schemas.keys()].some((name) => {
+      const whole = looseKey(name)
+      const isStored = name !== component && this.#models.has(componentModel(name))
+      return isStored && (whole.startsWith(part) || part.startsWith(whole)) && this.#hasAllOf(name, component)
+    })
   }
 
   #propertiesOf(component: string): readonly string[] {
@@ -246,6 +290,28 @@ class Lacks {
       this.#routes.some((route) => route.model === model && route.contract?.created !== undefined) ||
       methods.some((method) => method.verb === 'post' && isOf(this.#stored.ofMethod(method)))
     )
+  }
+
+  /** Returns the model of which a request creates items if it declares a 409 for duplicates, of which there can be none. */
+  #neverConflictsWith({ verbAt }: Method): string | undefined {
+    const route = this.#routes.find(({ at, action }) => at === verbAt && action === 'create')
+    const model = this.#models.get(route?.model ?? '')
+    const written = route?.contract?.written ?? []
+    if (route === undefined || model === undefined || this.#handled.has(model.id)) return undefined
+    const declares = route.contract?.operation.responses.some(({ status }) => status === 409) === true
+    const isUnique =
+      (written.includes(model.key) && writeRuleOf(model, model.key)?.readOnly !== true) ||
+      model.fields.some(({ name, constraints }) => name !== model.key && constraints.unique) ||
+      model.groups?.some(({ unique }) => unique) === true ||
+      // A related item can have only one.
+      model.relations.some(({ side, target, relation }) =>
+        this.#models
+          .get(target)
+          ?.relations.some(
+            (end) => side === 'holder' && end.relation === relation && !end.many && end.side === 'one',
+          ),
+      )
+    return declares && !isUnique ? model.id : undefined
   }
 
   /**

@@ -370,7 +370,8 @@ function addOperations(
         if (model !== undefined && schema !== undefined)
           reportDeclaredParts(route, method, { model, schema, password, collector })
       }
-      if (method.takesQueries && route?.action !== 'index') reportNoList(method, written, collector)
+      for (const key of keysOfLists(method))
+        if (route?.action !== 'index') reportNoList(key, method, written, collector)
       // A PUT that adds an item to those above does not find it there yet.
       const isAdding =
         method.verb === 'put' &&
@@ -455,9 +456,13 @@ function reportUnknownOperation(
   })
 }
 
-function reportNoList({ verb, verbAt }: Method, path: string, collector: Collector): void {
+function keysOfLists({ takesQueries, sort }: Method): readonly string[] {
+  return [...(takesQueries ? ['x-queries'] : []), ...(sort === null ? [] : ['x-sort'])]
+}
+
+function reportNoList(key: string, { verb, verbAt }: Method, path: string, collector: Collector): void {
   collector.report('SVC8073', {
-    message: `"x-queries" in ${verb.toUpperCase()} ${path || '/'} has no effect, because the operation is not a list of stored items`,
+    message: `"${key}" in ${verb.toUpperCase()} ${path || '/'} has no effect, because the operation is not a list of stored items`,
     at: verbAt,
     help: 'Remove it',
   })
@@ -502,7 +507,7 @@ function describesResults({ resources, components }: Api, { modelOf }: Declarati
 
 function declaredContract(
   route: UnnamedRoute,
-  { queryParameters, headers, takesQueries, bulk }: Method,
+  { queryParameters, headers, takesQueries, sort, bulk }: Method,
   operation: UnnamedAction | null,
   {
     api,
@@ -547,6 +552,7 @@ function declaredContract(
     relationship,
     isSelection,
     takesQueries,
+    sort,
     addLack,
     optionalIn: (model) => {
       const [component] = [...api.schemas].filter(([name]) => componentModel(name) === model)

@@ -192,6 +192,7 @@ class PathReader {
       bulk: textAt(node, 'x-operation'),
       item: textAt(node, 'x-item') ?? textAt(item, 'x-item'),
       takesQueries: this.#isSet(entryOf(node, 'x-queries')),
+      sort: textAt(node, 'x-sort'),
       securedBy: context.securedBy,
       uriParameters: inLocation(own, 'path').filter((parameter) => this.#isInPath(parameter, names, path)),
       queryParameters: inLocation(parameters, 'query'),

@@ -89,6 +89,7 @@ const ONLY_IN_OPENAPI = {
   bulk: null,
   item: null,
   takesQueries: false,
+  sort: null,
   uriParameters: [],
   cookies: [],
   isBodyRequired: true,

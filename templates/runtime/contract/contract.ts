@@ -104,7 +104,8 @@ export function serveContracts(
           const { query, body } = read(request)
           const { values: ownValues, parameters } = further?.read(Object(request.query)) ?? {}
           const values = { ...ownValues, ...Object(query) }
-          const page = isList && pageRequest({ roles, key, maxLimit, sort: parameters?.['_sort'] }, values)
+          const sort = parameters?.['_sort'] ?? contract.order
+          const page = isList && pageRequest({ roles, key, maxLimit, sort }, values)
           const wanted = wantedBy(contract, values)
           wishes.set(request, wanted)
           if (wanted.expand === undefined && isFlat()) request.nestingDepth = 0

@@ -147,6 +147,8 @@ export interface Contract extends Pick<ActionSpec, 'params' | 'query' | 'headers
   readonly isList?: true
   /** Whether the page contains all items, because the document declares no limit. */
   readonly isWhole?: true
+  /** The order of the list if no parameter selects another one, such as `-created,name`; if omitted, that of the keys. */
+  readonly order?: string
   /** The meanings of the query parameters. */
   readonly roles?: Readonly<Record<string, ParameterRole>>
   /** The fields that svcgen's own query parameters can use, which the operation takes as well; if omitted, it takes none. */

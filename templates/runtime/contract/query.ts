@@ -42,7 +42,7 @@ export interface PageContext {
   readonly key: string
   /** The maximum number of items that the service returns, whatever the request asks for. */
   readonly maxLimit: number
-  /** The order in svcgen's own parameter. */
+  /** The order in svcgen's own parameter, or else the declared one of the list. */
   readonly sort?: string | string[] | undefined
 }
 
@@ -136,8 +136,9 @@ export function pageRequest({ roles, key, maxLimit, sort }: PageContext, values:
       if (!before.has(each) && !sources.has(each)) sources.set(each, name)
   }
   // Items cannot be found in an order by relevance.
-  if (isDescending || Object.values(roles).some(isAfter))
-    parameters['_sort'] ??= sort === undefined ? (isDescending ? `-${key}` : key) : [sort].flat().join(',')
+  const usual = [sort ?? key].flat().join(',')
+  if (sort !== undefined || isDescending || Object.values(roles).some(isAfter))
+    parameters['_sort'] ??= isDescending ? `-${usual.replace(/^-/, '')}` : usual
   if (isReversed) parameters['_sort'] = reversed(String(parameters['_sort']))
   faults.throwIfAny('query')
   const counts = Object.values(roles).every(({ as }) => as !== 'count')

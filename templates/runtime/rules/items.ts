@@ -326,12 +326,12 @@ export async function lockToWrite<T extends ModelTypes>(
   request: FastifyRequest,
   param: string,
   within?: Within,
+  permission: 'update' | 'delete' = request.method === 'DELETE' ? 'delete' : 'update',
 ): Promise<T['Row']> {
   const find = (): Promise<Row> => resource.lock(session, request, param, within)
   const items = resource.items(session, request)
   if (!(items instanceof RuledItems)) return find()
   const key = resource.keyIn(request, param)
-  const permission = request.method === 'DELETE' ? 'delete' : 'update'
   const row = key === undefined ? undefined : await items.lockToWrite(key, permission, find, within)
   if (row === undefined) throw resource.missing()
   return row

@@ -96,7 +96,10 @@ function isPaging(as: Paging, { name, schema }: Parameter, source: RoleSource): 
   return others.length > 0 && !others.includes(as)
 }
 
-/** Returns which fields a text is searched in: only those that the response shows, because matches reveal the others. */
+/**
+ * Returns which fields a text is searched in: only those that the response shows, because matches reveal the others. Choices
+ * and UUIDs are no texts: a search for "draft" would find all drafts.
+ */
 export function searchRole({
   model,
   matchable,
@@ -104,7 +107,9 @@ export function searchRole({
   const texts = model.fields.filter(
     ({ stored, type, json }) => stored && VALUE_TRAITS[type].kind === 'text' && json['writeOnly'] !== true,
   )
-  const fields = texts.map(({ name }) => name).filter((name) => matchable.has(name))
+  const fields = texts
+    .filter(({ name, type, json }) => matchable.has(name) && type !== 'choice' && json['format'] !== 'uuid')
+    .map(({ name }) => name)
   if (fields.length === 0) return undefined
   return fields.length === texts.length ? { as: 'search' } : { as: 'search', fields }
 }
