@@ -9,6 +9,7 @@ import {
 } from '../../ir/index.js'
 import { isMarked } from '../../ir/schema-parts.js'
 import { componentModel } from '../../naming/model-names.js'
+import { otherParts } from './field-parts.js'
 import { isCertain, isDerived, isLinked, linkMember, type LinkSource, reportMissingLink } from './links.js'
 import { unmarkedParts } from './marked-parts.js'
 import { isHidden, relatedByKey } from './related-keys.js'
@@ -30,6 +31,8 @@ export interface ShapeSource extends LinkSource {
   readonly reportForbidden?: (member: string, part: string | null) => void
   /** Reports a member that is required, although items of the model need not have a value. */
   readonly reportOptional?: (member: string) => void
+  /** Reports a part of a field that the schema of the response does not allow. */
+  readonly reportUnallowed?: (part: string) => void
   /** Reports a part of a field that only the response marks `writeOnly`. */
   readonly reportUnmarked?: (part: string) => void
   /** Reports a value of `x-member` that the service does not know. `ofItem`: of a member of the items. */
@@ -196,6 +199,9 @@ function memberOf(
   if (keys !== undefined) return keys
   if (schema['x-value'] !== undefined) return { constant: schema['x-value'] }
   if (field?.stored === true) {
+    const { lacking, unallowed } = otherParts(name, schema, field.json, source.find)
+    for (const part of lacking) source.report(part)
+    for (const part of unallowed) source.reportUnallowed?.(part)
     for (const part of unmarkedParts(name, schema, 'writeOnly', name, model, source.find))
       source.reportUnmarked?.(part)
     return 'value'

@@ -495,6 +495,30 @@ describe('a property with a stored component is a relationship', () => {
     expect(found[0]?.help).toContain('"x-relation: User" next to "userSid" in Channel')
   })
 
+  it('is suggested with the type of the parameter where the component above has no key yet', () => {
+    const { diagnostics } = analyzed(
+      {
+        ...collection('/inboxes', 'Inbox', 'inbox'),
+        '/inboxes/{inbox}/notes': {
+          parameters: [parameter('inbox')],
+          get: { responses: ok({ type: 'array', items: reference('Note') }) },
+        },
+      },
+      {
+        Inbox: {
+          type: 'object',
+          'x-stored': true,
+          properties: { password: { type: 'string' }, name: { type: 'string' } },
+        },
+        Note: stored({}),
+      },
+    )
+    expect(diagnostics.flatMap(({ help }) => /"(?:inbox|x-key).*?"/.exec(help ?? '')?.[0] ?? [])).toEqual([
+      '"x-key: name"',
+      '"inbox: { type: string, writeOnly: true, x-relation: Inbox }"',
+    ])
+  })
+
   it('is suggested for each component above, and not for a property that cannot contain its key', () => {
     const { diagnostics } = analyzed(
       {
@@ -967,7 +991,51 @@ describe('the key of a component', () => {
   })
 })
 
+describe('a response', () => {
+  const details = { properties: { code: { type: 'string' }, pin: { type: 'string', writeOnly: true } } }
+  const Thing = stored({
+    info: { ...details, properties: { ...details.properties, note: { type: 'string' } } },
+  })
+  const shown = (info: object) => ({
+    '/things/{id}': {
+      parameters: [parameter('id')],
+      get: { responses: ok({ type: 'object', properties: { id, info } }) },
+    },
+  })
+
+  it('cannot require a part of a value that the component does not declare', () => {
+    const lines = { type: 'array', items: { type: 'object', required: ['sku'], properties: {} } }
+    const info = { type: 'object', required: ['uid'], properties: { code: { type: 'string' } } }
+    const { diagnostics } = analyzed(shown(info), { Thing })
+    expect(diagnostics.map(({ code, message }) => [code, message])).toEqual([
+      ['SVC8071', 'The response of GET /things/{id} requires "info/uid", which the service has no value for'],
+    ])
+    expect(analyzed(shown({ ...details, properties: { lines } }), { Thing }).codes).toEqual([])
+  })
+
+  it('should allow all parts of a value that the component declares and clients can read', () => {
+    const info = { type: 'object', additionalProperties: false, properties: { code: { type: 'string' } } }
+    const { diagnostics, service } = analyzed(shown(info), { Thing })
+    expect(diagnostics.map(({ code, message }) => [code, message])).toEqual([
+      ['SVC8076', 'The response of GET /things/{id} does not allow "info/note", which items of Thing have'],
+    ])
+    expect(service?.routes[0]?.contract?.isImpossible).toBe(true)
+  })
+})
+
 describe('a model', () => {
+  it('cannot have a list as its key', () => {
+    const { diagnostics } = analyzed(collection('/notes', 'Note', 'tags'), {
+      Note: stored({ tags: { type: 'array', items: { type: 'string' } } }),
+    })
+    expect(diagnostics.map(({ message, help }) => [message, help])).toEqual([
+      [
+        '"tags" of type "list" cannot be the primary key',
+        'Name another property with "x-key" in Note, or make the operations on its items your own with "x-operation: own"',
+      ],
+    ])
+  })
+
   const Trip = stored({ name: { type: 'string' } })
 
   test.each([

@@ -1,3 +1,4 @@
+import type { Method } from '../../api/api.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import { type FieldType, type Model, operationOf, VALUE_TRAITS } from '../../ir/index.js'
 import { looseKey } from '../../naming/loose-match.js'
@@ -15,6 +16,8 @@ interface Unselected {
   /** The model of the item above, if the parameter is its key. */
   readonly owner: string | null
   readonly operations: { readonly id: string; readonly at: Span }[]
+  /** Whether the last parameter is a number. */
+  readonly isNumber: boolean
   readonly at: Span
 }
 
@@ -25,7 +28,7 @@ interface Unselected {
  */
 export function reportUnselected(
   targets: ReadonlyMap<PathNode, RouteTarget | Gap>,
-  { modelOf }: Declarations,
+  { modelOf, models: declared }: Declarations,
   models: ReadonlyMap<string, Model>,
   collector: Collector,
 ): ReadonlyMap<Span, Lack> {
@@ -47,6 +50,7 @@ export function reportUnselected(
           model: target.model,
           owner,
           operations: [],
+          isNumber: isNumeric(method, written.at(-1)),
           at: method.verbAt,
         }
         known.operations.push({ id: `${method.verb.toUpperCase()} ${absolutePath}`, at: method.verbAt })
@@ -55,14 +59,16 @@ export function reportUnselected(
     }
   }
   const lacks = new Map<Span, Lack>()
-  for (const { parameters, model, owner, operations, at } of found.values()) {
+  for (const { parameters, model, owner, operations, isNumber: isGiven, at } of found.values()) {
     const names = listed(parameters.map((name) => `"{${name}}"`))
     const ids = operations.map(({ id }) => id)
     const own = 'or write the operations yourself with "x-operation: own"'
     const above = models.get(owner ?? '')
     const last = parameters.slice(-1)
-    const existing = above && propertyFor(above, models.get(model), last)
-    const reference = referenceTo(above, last)
+    const isDeclared = declared.get(owner ?? '')?.schema.properties.some(({ name }) => name === above?.key)
+    const hasNumber = above !== undefined && isDeclared === true ? hasNumericKey(above) : isGiven
+    const existing = above && propertyFor(above, models.get(model), last, hasNumber)
+    const reference = referenceTo(above, last, hasNumber)
     const scope = existing === undefined ? '<property>' : existing.name
     const help =
       existing?.isKey === true
@@ -93,11 +99,12 @@ function propertyFor(
   above: Model,
   model: Model | undefined,
   [parameter = '']: readonly string[],
+  hasNumber: boolean,
 ): { readonly name: string; readonly isKey: boolean } | undefined {
   const names = [parameter, `${above.id}${above.key}`, above.id].map(looseKey)
   const found = (model?.fields ?? []).flatMap(({ name, type }) => {
     const isNamed = name !== model?.key && names.includes(looseKey(name))
-    return isNamed ? [{ name, isKey: isNumber(type) === hasNumber(above) }] : []
+    return isNamed ? [{ name, isKey: isNumber(type) === hasNumber }] : []
   })
   return found.find(({ isKey }) => isKey) ?? found.find(({ name }) => looseKey(name) === looseKey(parameter))
 }
@@ -106,18 +113,31 @@ function isNumber(type: FieldType): boolean {
   return VALUE_TRAITS[type].kind === 'number'
 }
 
+/** Returns whether a parameter in the path of an operation is a number. */
+function isNumeric({ uriParameters }: Method, parameter: string | undefined): boolean {
+  const type = uriParameters.find(({ name }) => name === parameter)?.schema['type']
+  return type === 'integer' || type === 'number'
+}
+
 /** Returns whether the key of a model is a number. */
-function hasNumber({ key, fields }: Model): boolean {
+function hasNumericKey({ key, fields }: Model): boolean {
   return fields.some(({ name, type }) => name === key && isNumber(type))
 }
 
-/** Returns a property that refers to items of a model and that no document shows, or null if there is no model. */
-function referenceTo(model: Model | undefined, parameters: readonly string[]): string | null {
+/**
+ * Returns a property that refers to items of a model and that no document shows, or null if there is no model.
+ * @param hasNumber whether the key of the items is a number, or the parameter is, if the key is not known yet
+ */
+function referenceTo(
+  model: Model | undefined,
+  parameters: readonly string[],
+  hasNumber: boolean,
+): string | null {
   if (model === undefined) return null
   const { id, key, names } = model
   const [parameter = ''] = parameters
   const name = looseKey(parameter) === looseKey(key) ? `${names.var}_${key}` : parameter
-  return `${name}: { type: ${hasNumber(model) ? 'integer' : 'string'}, writeOnly: true, x-relation: ${id} }`
+  return `${name}: { type: ${hasNumber ? 'integer' : 'string'}, writeOnly: true, x-relation: ${id} }`
 }
 
 const MAX_LISTED = 3

@@ -271,7 +271,7 @@ export const openapiCodes = {
     severity: 'warning',
     title: 'Response that its own schema forbids',
     meaning:
-      'A part of the schema of a response forbids members that another part declares. The service sends them, which clients that validate responses reject, and so does the service itself with "validate_responses".',
+      'A part of the schema of a response forbids members that another part declares, or parts of a value that the stored component declares. The service sends them, which clients that validate responses reject, and so does the service itself with "validate_responses".',
     example:
       'allOf:\n  - { type: object, additionalProperties: false, properties: { title: … } }\n  - $ref: "#/components/schemas/Order"',
     fix: 'unevaluatedProperties: false\nallOf:\n  - { type: object, properties: { title: … } }\n  - $ref: "#/components/schemas/Order"',

@@ -260,14 +260,24 @@ it('a project passes its own tests if parameters name fields, and examples or sc
     paths: {
       '/': {
         get: {
-          parameters: [{ ...required, name: 'sort', 'x-sort': { started: 'name' } }],
+          parameters: [
+            { ...required, name: 'sort', 'x-sort': { started: 'name' } },
+            { ...required, name: 'offset', schema: { type: 'integer' } },
+            { ...required, name: 'limit', schema: { type: 'integer' } },
+          ],
           responses: listed,
         },
         post: {
           'x-operation': 'own',
           operationId: 'startCall',
+          parameters: [{ ...required, name: 'Content-Length', in: 'header', schema: { type: 'integer' } }],
+          requestBody: json({ type: 'object', properties: { name: { type: 'string' } } }),
           responses: { 201: { description: 'Started' } },
         },
+      },
+      '/{callId}': {
+        parameters: [{ name: 'callId', in: 'path', required: true, ...json({ type: 'integer' }) }],
+        get: { responses: ok(call) },
       },
       '/metrics': {
         get: {
@@ -314,7 +324,8 @@ it('a project passes its own tests if parameters name fields, and examples or sc
   const { files } = await emitApi(path, 'svc_sqla')
   const routes = [...files].filter(([name]) => name.startsWith('test/generated/routes/'))
   const text = routes.map(([, content]) => content).join('')
-  expect(text).toContain("path: '/v1/calls?sort=started'")
+  expect(text).toContain("path: '/v1/calls?sort=started&offset=0&limit=1'")
+  expect(text).toContain('The parameter callId is JSON.')
   expect(text).toContain('No value is certain to be valid for the parameter $filter.')
   const folder = join(projects, 'calls')
   writeFiles(folder, files)

@@ -74,9 +74,6 @@ export function membersRole(
   const what = as === 'fields' ? 'member' : 'relationship that can be left out, or be a key or a document,'
   return {
     message: `"${name}" can be "${String(other)}", which is not a ${what} in the response of ${model.id}`,
-    help:
-      known.size === 0
-        ? 'Write "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"'
-        : `Use ${listed([...known].toSorted(), 'or')}`,
+    help: `${known.size === 0 ? '' : `Use ${listed([...known].toSorted(), 'or')}, `}${known.size === 0 ? 'Write' : 'write'} "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"`,
   }
 }

@@ -86,7 +86,7 @@ export function sortRole(
     if (fieldNamed({ model, relations }, field.replace(/^-/, '')) !== field.replace(/^-/, ''))
       return {
         message: `"x-sort" of "${name}" sorts "${value}" by "${field}", which is not a field of ${model.id}`,
-        help: 'Name a field of the component, or leave the value out',
+        help: 'Name a field of the component, leave the value out, or write the operation yourself with "x-operation: own"',
       }
   for (const value of [...(Array.isArray(values) ? values : []), ...defaultKeys(schema, find, known)]) {
     const text = String(value).replace(/^[+-]/, '').replace(DIRECTION, '')
