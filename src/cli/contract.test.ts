@@ -637,6 +637,8 @@ ${parameters('petId')}
     get: { ${answer} }
     patch: { requestBody: { ${content(pet)} }, ${answer} }
     delete: { responses: { '204': { description: Deleted } } }
+  /my/pets:
+    post: { x-operation: create, requestBody: { ${content(pet)} }, ${answer} }
   /my/pets/{petId}:
 ${parameters('petId')}
     get: { x-operation: show, ${answer} }
@@ -656,10 +658,11 @@ ${parameters('petId')}
       .map(({ operation, answers: by }) => `${operation}: ${by}`),
   ).toEqual([
     'GET /me/pets: own',
-    'POST /me/pets: contract',
+    'POST /me/pets: own',
     'GET /me/pets/{petId}: own',
     'PATCH /me/pets/{petId}: own',
     'DELETE /me/pets/{petId}: own',
+    'POST /my/pets: contract',
     'GET /my/pets/{petId}: contract',
     'GET /pets/lost: own',
     'DELETE /pets/lost/{petId}: own',

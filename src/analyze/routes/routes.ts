@@ -335,7 +335,9 @@ function addOperations(
       const declared =
         possible === null || api.components === null || !declaresResponse(method, declaresSchemas)
           ? null
-          : ((fixed === null ? ownSelection(node, method, possible, declarations) : null) ??
+          : ((fixed === null
+              ? ownSelection(node, method, possible, declarations, { models, relations })
+              : null) ??
             ownLinking(possible, { models, relations, declarations, collector }) ??
             declaredContract(possible, method, custom.of(operation), {
               fixedKey: fixed?.key ?? null,
