@@ -60,6 +60,7 @@ import { type SpannedAction } from './actions/custom-action.js'
 import { scopeTo } from './routes/route-targets.js'
 import { type Nesting, type SpannedRoute, routingOf } from './routes/routes.js'
 import { withRowRules } from './security/row-rules.js'
+import { reportHiddenLookups } from './security/hidden-lookups.js'
 import { reportHiddenRelated } from './security/hidden-related.js'
 import { reportUnseenItems } from './security/unseen-items.js'
 import { reportIdleAccessKeys } from './security/idle-access-keys.js'
@@ -246,6 +247,7 @@ export function analyze(api: Api, options: AnalyzeOptions): Analysis | null {
   reportChosenValues(service, used, collector)
   const complete = { ...service, features: featuresOf(service, features) }
   reportHiddenRelated(complete, secured, collector)
+  reportHiddenLookups(complete, secured, collector)
   return {
     service: {
       ...complete,

@@ -637,6 +637,8 @@ ${parameters('petId')}
     get: { ${answer} }
     patch: { requestBody: { ${content(pet)} }, ${answer} }
     delete: { responses: { '204': { description: Deleted } } }
+  /my/pets:
+    post: { x-operation: create, requestBody: { ${content(pet)} }, ${answer} }
   /my/pets/{petId}:
 ${parameters('petId')}
     get: { x-operation: show, ${answer} }
@@ -656,10 +658,11 @@ ${parameters('petId')}
       .map(({ operation, answers: by }) => `${operation}: ${by}`),
   ).toEqual([
     'GET /me/pets: own',
-    'POST /me/pets: contract',
+    'POST /me/pets: own',
     'GET /me/pets/{petId}: own',
     'PATCH /me/pets/{petId}: own',
     'DELETE /me/pets/{petId}: own',
+    'POST /my/pets: contract',
     'GET /my/pets/{petId}: contract',
     'GET /pets/lost: own',
     'DELETE /pets/lost/{petId}: own',
@@ -1100,6 +1103,86 @@ test('the parameters of a path have their names wherever people read the path', 
   expect(outputs.map((text) => [text.includes(path), text.includes('{bfsNumber}')])).toEqual(
     outputs.map(() => [true, false]),
   )
+})
+
+test('a credential with the name of a property cannot be mistaken for a filter', async () => {
+  const secured = (security: string, parameter?: string): string =>
+    document(parameter)
+      .replace(
+        'components:\n',
+        'components:\n  securitySchemes: { key: { type: apiKey, in: query, name: name } }\n',
+      )
+      .replace('operationId: listPets', `operationId: listPets\n      security: [${security}]`)
+  const message = 'The parameter "name" contains credentials and has the name of a property of Pet'
+  const errors = async (text: string): Promise<string> => {
+    box.write('api.yaml', text)
+    return (await box.run('inspect ./api.yaml')).err
+  }
+  expect(await errors(secured('{ key: [] }'))).toContain(message)
+  expect(await errors(secured('{}'))).not.toContain('SVC8070')
+  const ignored = '{ name: name, in: query, x-ignored: true, schema: { type: string } }'
+  expect(await errors(secured('{ key: [] }', ignored))).not.toContain('SVC8070')
+})
+
+test('a PUT that creates its item with rules of the item only is a warning', async () => {
+  const warnings = async (acl: string): Promise<string> => {
+    box.write(
+      'api.yaml',
+      `openapi: 3.1.0
+info: { title: Settings, version: '1' }
+security: [{ session: [] }]
+paths:
+  /settings:
+    x-item: site
+    x-acl: ${acl}
+    get: { responses: { 200: { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Settings' } } } } } }
+    put:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Settings' } } } }
+      responses: { 200: { description: Replaced }, 201: { description: Created } }
+components:
+  securitySchemes: { session: { type: apiKey, in: cookie, name: sid, x-ticket: { secret: ticket_secret } } }
+  schemas:
+    Settings: { type: object, x-stored: true, properties: { title: { type: string } } }
+`,
+    )
+    return (await box.run('inspect ./api.yaml')).err
+  }
+  const rules = "item: 'allow g:admin all; allow authenticated view'"
+  expect(await warnings(`{ ${rules} }`)).toContain(
+    'SVC5052: Everyone who can send PUT /settings can create the item',
+  )
+  expect(await warnings(`{ collection: 'allow g:admin create', ${rules} }`)).not.toContain('SVC5052')
+})
+
+test('a path that finds items by a field that callers cannot see is a warning', async () => {
+  const warnings = async (keys: string): Promise<string> => {
+    box.write(
+      'api.yaml',
+      `openapi: 3.1.0
+info: { title: Members, version: '1' }
+security: [{ session: [] }, {}]
+x-acl: { item: 'allow everyone view' }
+paths:
+  /members/{email}:
+    parameters: [{ name: email, in: path, required: true, schema: { type: string } }]
+    get: { responses: { 200: { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Member' } } } } } }
+components:
+  securitySchemes: { session: { type: apiKey, in: cookie, name: sid, x-ticket: { secret: ticket_secret } } }
+  schemas:
+    Member:
+      type: object
+      x-stored: true
+      x-key: id
+      ${keys}
+      properties: { id: { type: string }, email: { type: string, x-db-settings: { unique: true } } }
+`,
+    )
+    return (await box.run('inspect ./api.yaml')).err
+  }
+  const warning = 'SVC5053: GET /members/{email} finds items by "email", which "everyone" cannot see'
+  expect(await warnings('x-public-fields: [id]')).toContain(warning)
+  expect(await warnings('x-auth-fields: [id]')).toContain(warning.replace('everyone', 'authenticated'))
+  expect(await warnings('x-public-fields: [id, email]')).not.toContain('SVC5053')
 })
 
 test('inspect --contract says how a list with UUIDs gets an order that means something', async () => {

@@ -790,6 +790,21 @@ onEveryEngine(
       expect(mailsTo('free@example.com')).toEqual([])
     })
 
+    it('do not get addresses that a rule does not allow', async () => {
+      const inside = await made('inside')
+      const body = { username: 'inside', email: 'inside@other.example', password: PASSWORD }
+      for (const [method, path] of [
+        ['PATCH', '/users/inside'],
+        ['PUT', '/users/inside'],
+        ['PATCH', '/users?username=inside'],
+      ] as const)
+        expect(
+          (await send(method, path, method === 'PUT' ? body : { email: body.email }, inside)).status,
+        ).toBe(403)
+      await sleep(500)
+      expect(mailsTo('inside@other.example')).toEqual([])
+    })
+
     it('do not lose their addresses to callers who change several users', async () => {
       const root = await asRoot()
       await made('victim')
@@ -815,10 +830,9 @@ onEveryEngine(
     })
   },
   {
-    api: teamsApi(true).replace(
-      'email: { type: string,',
-      "email: { type: string, x-writable-by: ['g:admin', 'g:user'],",
-    ),
+    api: teamsApi(true)
+      .replace('email: { type: string,', "email: { type: string, x-writable-by: ['g:admin', 'g:user'],")
+      .replace('username={{user.username}}', 'username={{user.username}}&email__endswith=@example.com'),
     code: { ...code, 'src/mail.ts': CODE['src/mail.ts'] },
     settings: { ...settings, ...ADMIN, 'accounts.verify': 'required' },
     inProcess: true,

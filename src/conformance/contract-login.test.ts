@@ -55,6 +55,7 @@ const document = {
             'x-relation': 'Member',
             'x-db-settings': { default: '{{user.id}}' },
           },
+          editor: { ...text, 'x-relation': 'Member', default: '{{user.id}}' },
         },
       },
     },
@@ -90,7 +91,7 @@ onDocument(
       expect((await send('/login', { email, password: 'guess' })).status).toBe(401)
       expect((await send('/notes', { text: 'Mine' })).status).toBe(401)
       const note = await send('/notes', { text: 'Mine' }, String(id))
-      expect([note.status, note.body]).toEqual([201, { id: 1, text: 'Mine', author: id }])
+      expect([note.status, note.body]).toEqual([201, { id: 1, text: 'Mine', author: id, editor: id }])
       // Conflicts tell which users exist, so that a client gets only a few.
       for (let tries = 1; tries < 10; tries += 1) await send('/auth/members', { email, password: PASSWORD })
       expect((await send('/auth/members', { email, password: PASSWORD })).status).toBe(429)

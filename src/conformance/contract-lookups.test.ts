@@ -451,7 +451,7 @@ ${USERS}
 onEveryEngine(
   'items whose path contains a field of an item with its own rules',
   (service) => {
-    it('have no URL for callers who cannot view that item', async () => {
+    it('have no URL for callers who cannot view that item, and get no rules by operations of the document', async () => {
       const root = ticketOf(await logIn(service(), '', 'root'))
       const known: Record<string, Known> = {}
       for (const username of ['ann', 'bob']) {
@@ -477,6 +477,8 @@ onEveryEngine(
       expect((await send('bob', 'GET', '/teams/merger')).status).toBe(403)
       expect(await urls('bob')).toEqual(['/open/events/1', 'none'])
       expect(await urls('ann')).toEqual(['/merger/events/1', '/open/events/1'])
+      const ruled = await service().send('POST', '/teams', { slug: 'sealed', _acl: ['deny bob all'] }, root)
+      expect([ruled.status, ruled.body['errors']?.[0]?.['path']]).toEqual([400, '/_acl'])
     })
   },
   {

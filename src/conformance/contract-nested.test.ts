@@ -163,7 +163,11 @@ onDocument(
     components: {
       schemas: {
         City: stored({ name: text }),
-        Owner: stored({ name: text, city: { $ref: '#/components/schemas/City' } }),
+        Owner: stored({
+          name: text,
+          city: { $ref: '#/components/schemas/City' },
+          roofCount: { type: 'integer', readOnly: true, 'x-member': 'roofs.count' },
+        }),
         Roof: {
           type: 'object',
           'x-stored': true,
@@ -199,8 +203,9 @@ onDocument(
     },
   },
   (service) => {
+    const send = (method: string, path: string, body?: object) => service().send(method, path, body)
+
     it('are renamed fields, parts of objects, and values of related items', async () => {
-      const send = (method: string, path: string, body?: object) => service().send(method, path, body)
       const city = { id: 3, name: 'Lima' }
       const owner = { id: 7, name: 'Ada', city }
       const address = { city: 'Cusco', place: { floor: 4 } }
@@ -209,7 +214,7 @@ onDocument(
       const created = await send('POST', '/roofs', { id: 1, title: 'Barn', address, owner })
       expect([created.status, created.body]).toEqual([
         201,
-        { id: 1, title: 'Barn', address, owner, ownerName: 'Ada' },
+        { id: 1, title: 'Barn', address, owner: { ...owner, roofCount: 1 }, ownerName: 'Ada' },
       ])
       expect((await send('PUT', '/roofs/1', { ...created.body, title: 'Hall' })).body['title']).toBe('Hall')
       const lonely = await send('POST', '/roofs', { id: 2, title: 'Shed' })
@@ -218,6 +223,19 @@ onDocument(
         { id: 1, headline: 'Hall', town: 'Cusco', floor: 4, ownerId: '7', home: 'Lima' },
         { id: 2, headline: 'Shed', floor: null },
       ])
+    })
+
+    it('are numbers of related items', async () => {
+      const owner = { id: 8, name: 'Bo', city: { id: 3, name: 'Lima' } }
+      await send('POST', '/owners', owner)
+      const counts = async () => {
+        const { body } = await send('GET', '/owners')
+        return [body[0]?.['roofCount'], body[1]?.['roofCount']]
+      }
+      for (const id of [11, 12, 13]) await send('POST', '/roofs', { id, title: 'Loft', owner })
+      expect(await counts()).toEqual([1, 3])
+      await send('PUT', '/roofs/12', { id: 12, title: 'Loft' })
+      expect(await counts()).toEqual([1, 2])
     })
   },
   { everyEngine: true },

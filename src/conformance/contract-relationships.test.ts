@@ -231,3 +231,136 @@ onDocument(
     everyEngine: true,
   },
 )
+
+const item = (name: string): object => ({
+  parameters: [id],
+  get: { responses: { 200: { description: 'OK', ...content(data(component(name))) } } },
+})
+const ruled = {
+  'x-row-rules': [
+    'allow g:admin all',
+    'allow everyone view where shared=true',
+    'allow authenticated all where holder={{user.username}}',
+  ],
+}
+const held = (type: string, relationships: object): object => ({
+  'x-stored': true,
+  ...ruled,
+  type: 'object',
+  required: ['id', 'type', 'attributes'],
+  properties: {
+    id: { type: 'string' },
+    type: { const: type },
+    attributes: { type: 'object', properties: { shared: { type: 'boolean' }, holder: { type: 'string' } } },
+    relationships: { type: 'object', properties: relationships },
+  },
+})
+const many = (type: string): object => ({ type: 'array', items: identifier(type) })
+
+onDocument(
+  'relationships of JSON:API with row rules',
+  {
+    openapi: '3.1.0',
+    info: { title: 'Articles', version: '1' },
+    security: [{ session: [] }, {}],
+    'x-acl': { collection: 'allow everyone all', item: 'allow everyone all' },
+    paths: {
+      '/articles': creates('Article'),
+      '/people': creates('Person'),
+      '/notes': creates('Note'),
+      '/tags': creates('Tag'),
+      '/articles/{id}': item('Article'),
+      '/articles/{id}/relationships/author': relationship(one('people')),
+      '/articles/{id}/relationships/notes': relationship(many('notes')),
+      '/articles/{id}/relationships/tags': relationship(many('tags')),
+    },
+    components: {
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'sid', 'x-ticket': { secret: 'ticket_secret' } },
+      },
+      schemas: {
+        User: {
+          type: 'object',
+          'x-stored': true,
+          'x-auth-model': true,
+          'x-row-rules': ['allow everyone all'],
+          required: ['username', 'email', 'password'],
+          properties: {
+            username: { type: 'string' },
+            email: { type: 'string', 'x-db-settings': { unique: true } },
+            password: { type: 'string', writeOnly: true },
+            groups: { type: 'array', items: { type: 'string', enum: ['admin', 'user'] }, default: ['user'] },
+          },
+        },
+        Article: held('articles', {
+          author: linkage({ ...one('people'), 'x-relation': 'Person' }),
+          notes: linkage({ ...many('notes'), 'x-relation': 'Note.article' }),
+          tags: linkage({ ...many('tags'), 'x-relation': 'Tag' }),
+        }),
+        Person: held('people', {}),
+        Note: held('notes', { article: linkage({ ...one('articles'), 'x-relation': 'Article' }) }),
+        Tag: held('tags', { articles: linkage({ ...many('articles'), 'x-relation': 'Article' }) }),
+      },
+    },
+  },
+  (service) => {
+    const known = new Map<string, object>()
+    const send = (who: string, method: string, path: string, body?: object): Promise<TestResponse> =>
+      service().send(method, path, body, { 'content-type': TYPE, ...known.get(who) })
+    const at = (article: string, name: string): string => `/articles/${article}/relationships/${name}`
+    /** The items at the other end: one that is shared by somebody else, one of somebody else, and one that does not exist. */
+    const ENDS = ['shared', 'hidden', 'none'] as const
+
+    beforeAll(async () => {
+      known.set('root', ticketOf(await logIn(service(), '', 'root')))
+      const account = { username: 'amy', email: 'amy@example.com', password: PASSWORD }
+      known.set('amy', ticketOf(await service().send('POST', '/auth/register', account)))
+      for (const type of ['articles', 'people', 'notes', 'tags'])
+        for (const [key, attributes] of Object.entries({
+          own: { holder: 'amy' },
+          shared: { holder: 'root', shared: true },
+          hidden: { holder: 'root' },
+        }))
+          await send('root', 'POST', `/${type}`, { data: { id: key, type, attributes } })
+    })
+
+    it.each([
+      // Linking the item at the other end changes it, unless the article contains its key.
+      ['author', 'people', [204, 400, 400]],
+      ['notes', 'notes', [403, 400, 400]],
+      ['tags', 'tags', [403, 400, 400]],
+    ])('%s: callers link only what they can view, and change', async (name, type, expected) => {
+      const linking = (key: string): object => {
+        const end = { type, id: key }
+        return { data: name === 'author' ? end : [end] }
+      }
+      const statuses = async (article: string): Promise<readonly number[]> => {
+        const found: number[] = []
+        for (const key of ENDS)
+          found.push((await send('amy', 'PATCH', at(article, name), linking(key))).status)
+        return found
+      }
+      expect(await statuses('own')).toEqual(expected)
+      expect(await statuses('shared')).toEqual([403, 403, 403])
+      expect(await statuses('hidden')).toEqual([404, 404, 404])
+      expect((await send('amy', 'GET', at('hidden', name))).status).toBe(404)
+    })
+
+    it.each([
+      ['author', 'people', null],
+      ['notes', 'notes', []],
+      ['tags', 'tags', []],
+    ])('%s: hidden ends are not shown, and stay linked', async (name, type, nothing) => {
+      const hidden = { type, id: 'hidden' }
+      const linked = { data: name === 'author' ? hidden : [hidden] }
+      expect((await send('root', 'PATCH', at('own', name), linked)).status).toBe(204)
+      expect((await send('amy', 'GET', at('own', name))).body).toEqual({ data: nothing })
+      expect((await send('amy', 'PATCH', at('own', name), { data: nothing })).status).toBe(204)
+      expect((await send('root', 'GET', at('own', name))).body).toEqual(linked)
+    })
+  },
+  {
+    settings: { auth: true, ticket_secret: 'a secret that these tests know', ...withAdmin },
+    everyEngine: true,
+  },
+)

@@ -20,7 +20,7 @@ registry.action('create_pet', async ({ body, user, reply, respond }) => {
   if (body.name === 'unsaid') return reply.code(409).send({ text: 'No message' } as never)
   if (body.name === 'undeclared') return reply.code(418).send({})
   if (body.name === 'wrong') return { id: 0, name: '' }
-  return { id: 1, name: \`\${body.name} of \${String(user?.username)}\`, children: [] }
+  return { id: 1, name: \`\${body.name} of \${user.username}\`, children: [] }
 })
 `,
   'src/actions/get-pet.ts': `

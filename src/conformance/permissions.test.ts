@@ -3,6 +3,7 @@ import { type Known, logIn, nobody, PASSWORD, ticketOf, withAdmin } from './call
 import type { TestResponse, Body } from './service.js'
 import { onEveryEngine } from './suite.js'
 import { userCode } from './user-code.js'
+import { processorTime } from '../testing/processor-time.js'
 
 /** Each user's groups, keyed by user name. */
 const GROUPS = { amy: ['user'], ben: ['user'], ed: ['editor'] }
@@ -348,7 +349,7 @@ onEveryEngine(
         `${'a.'.repeat(200_000)}@${'b-'.repeat(200_000)}`,
       ])('must have a valid email address: case %#', async (email) => {
         const username = await newUser()
-        const started = performance.now()
+        const started = processorTime()
         for (const [who, method, path, body] of [
           ['nobody', 'POST', '/auth/register', { username: 'zoe', email, password }],
           ['root', 'POST', '/users', { username: 'zoe', email, password }],
@@ -361,7 +362,7 @@ onEveryEngine(
           expect([method, path, response.status]).toEqual([method, path, 400])
           expect(JSON.stringify(response.body['errors'])).toContain('/email')
         }
-        expect(performance.now() - started).toBeLessThan(2000)
+        expect(processorTime() - started).toBeLessThan(2000)
       })
 
       it.each(['amy.b+c@example.co.uk', "o'neil@example.com", 'root@localhost', 'jörg@bücher.example'])(

@@ -124,7 +124,7 @@ describe('multipart requests', () => {
     const start = Date.now()
     child.kill('SIGTERM')
     expect((await once(child, 'exit'))[0]).toBe(0)
-    expect(Date.now() - start).toBeLessThan(3000)
+    expect(Date.now() - start).toBeLessThan(10_000)
   }, 30_000)
 
   it('that the client aborts leave the service running', async () => {

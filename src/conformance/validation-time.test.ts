@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { onDocument } from './documents.js'
+import { processorTime } from '../testing/processor-time.js'
 
 const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` })
 const content = (name: string): object => ({ content: { 'application/json': { schema: ref(name) } } })
@@ -133,9 +134,9 @@ function nested(depth: number, wrap: (inner: object) => object, inner: object): 
 
 onDocument('validation in linear time', DOCUMENT, (service) => {
   const send = async (path: string, body: object) => {
-    const start = performance.now()
+    const start = processorTime()
     const { status, body: answer } = await service().send('POST', path, body)
-    return { status, errors: answer['errors'], ms: performance.now() - start }
+    return { status, errors: answer['errors'], ms: processorTime() - start }
   }
   const list = (op: string) => (inner: object) => ({ op, args: [inner] })
 
@@ -204,13 +205,13 @@ onDocument('validation in linear time', DOCUMENT, (service) => {
   it('finds numbers that have lost digits in linear time, whatever alternatives a value has', async () => {
     const digits = (name: string, number: string): string =>
       `{"is1":true,"${name}":[${Array.from({ length: 10_000 }, () => number).join(',')}]}`
-    const start = performance.now()
+    const start = processorTime()
     const json = { 'content-type': 'application/json' }
     const statuses: number[] = []
     for (const body of [digits('list', '99999999999999999999'), digits('amounts', '99999999999999999999')])
       statuses.push((await service().send('POST', '/union', body, json)).status)
     expect(statuses).toEqual([400, 501])
-    expect(performance.now() - start).toBeLessThan(5000)
+    expect(processorTime() - start).toBeLessThan(5000)
   })
 
   it('knows the properties of alternatives within alternatives', async () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { onEveryEngine } from './suite.js'
+import { processorTime } from '../testing/processor-time.js'
 
 onEveryEngine('library', (service) => {
   const send = (...args: Parameters<ReturnType<typeof service>['send']>) => service().send(...args)
@@ -88,7 +89,7 @@ onEveryEngine('library', (service) => {
   })
 
   it('lists the first 100 errors in a body, and reports their total number', async () => {
-    const start = Date.now()
+    const start = processorTime()
     const { status, body } = await send(
       'POST',
       '/v1/books',
@@ -96,7 +97,7 @@ onEveryEngine('library', (service) => {
     )
     expect([status, body['errors']?.length]).toEqual([400, 100])
     expect(body['detail']).toContain('100000 errors')
-    expect(Date.now() - start).toBeLessThan(3000)
+    expect(processorTime() - start).toBeLessThan(3000)
   })
 
   it('changes all of the selected items or none', async () => {

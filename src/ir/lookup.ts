@@ -82,7 +82,7 @@ export function hasFullText({ models }: Pick<Service, 'models'>): boolean {
 }
 
 export function routesAt({ routes }: Pick<Service, 'routes'>, path: string): readonly Route[] {
-  return nodesBy(routes, PATH, path)
+  return nodesBy(routes, PATH, PATH({ path }))
 }
 
 /** Returns the routes at a path, or at the same path with another ending: `/users/{id}/`, `/users/{id}.json`. */
@@ -92,7 +92,7 @@ export function routesAtStem(service: Pick<Service, 'routes'>, path: string): re
 }
 
 export function actionsAt({ actions }: Service, path: string): readonly CustomAction[] {
-  return nodesBy(actions, PATH, path)
+  return nodesBy(actions, PATH, PATH({ path }))
 }
 
 /** Returns the custom actions that call a function, which are all except OPTIONS. */
@@ -264,7 +264,8 @@ export function firstSegment({ path }: Pick<Route, 'path'>): string {
 
 const ID = ({ id }: { readonly id: string }): string => id
 const TO = ({ to }: Relation): string => to
-const PATH = ({ path }: Pick<Route, 'path'>): string => path
+/** The root is an empty path for routes, and a slash for custom actions. */
+const PATH = ({ path }: Pick<Route, 'path'>): string => (path === '/' ? '' : path)
 const STEM = ({ path }: Pick<Route, 'path'>): string => stemOf(path)
 const MODEL = ({ model }: Route): string => model
 

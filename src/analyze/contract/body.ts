@@ -551,7 +551,7 @@ function takenMembers({ members }: Shape): readonly string[] {
   return Object.entries(members).flatMap(([name, member]) => {
     if (member === 'value') return []
     if ('part' in member) return takenMembers(member.part)
-    return 'at' in member || 'only' in member ? [name] : []
+    return 'at' in member || 'only' in member || 'count' in member ? [name] : []
   })
 }
 

@@ -89,6 +89,7 @@ export function contractOf(
   const missing: string[] = []
   const omitted: string[] = []
   const forbidden = new Map<string, string | null>()
+  const unallowed = new Set<string>()
   const unmarked = new Set<string>()
   const optional: string[] = []
   const linked: string[] = []
@@ -103,6 +104,7 @@ export function contractOf(
     report: (member) => missing.push(member),
     reportForbidden: (member, part) => forbidden.set(member, part),
     leaveOut: (member) => omitted.push(member),
+    reportUnallowed: (part) => unallowed.add(part),
     reportUnmarked: (part) => unmarked.add(part),
     reportOptional: (member) => optional.push(member),
     reportMissingLink: (member, property) => {
@@ -130,7 +132,7 @@ export function contractOf(
         at: route.at,
         help:
           ofItem === true
-            ? `Name a property of ${model.id}, a part of one, as in "address.city", or a property of a related item, as in "owner.name"`
+            ? `Name a property of ${model.id}, a part of one, as in "address.city", a property of a related item, as in "owner.name", or the number of related items, as in "comments.count"`
             : `Use ${listed(FACT_NAMES, 'or')}, or "x-value" for a constant`,
       }),
     seeOthers: (names) => {
@@ -181,6 +183,12 @@ export function contractOf(
       help: `Remove "additionalProperties: false" from ${parts.length === 0 ? 'the part in "allOf"' : listed(parts)}; in OpenAPI 3.1, "unevaluatedProperties: false" beside "allOf" has the wanted meaning`,
     })
   }
+  if (unallowed.size > 0)
+    source.collector.report('SVC8076', {
+      message: `The response of ${route.id} does not allow ${listed([...unallowed].map((name) => `"${name}"`))}, which items of ${model.id} have`,
+      at: route.at,
+      help: 'Remove "additionalProperties: false" from the part of the response, declare the same properties there, or write the operation yourself with "x-operation: own"',
+    })
   const {
     missing: missingHeaders,
     omitted: omittedHeaders,
@@ -263,7 +271,7 @@ export function contractOf(
     ...(source.fixedKey === null ? {} : { fixedKey: { [model.key]: source.fixedKey } }),
     status: success.code,
     ...(component === undefined ? {} : { returnsComponent: true }),
-    ...(forbidden.size > 0 ? { isImpossible: true } : {}),
+    ...(forbidden.size + unallowed.size > 0 ? { isImpossible: true } : {}),
     ...(json === undefined || json.mediaType === 'application/json' ? {} : { type: json.mediaType }),
     ...(template === undefined ? {} : { body: template }),
     ...(created === undefined || created instanceof OwnOperation ? {} : { created }),

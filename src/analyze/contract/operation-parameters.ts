@@ -27,6 +27,13 @@ const KNOWN_HEADERS: ReadonlySet<string> = new Set([
 /** The parameters and headers that say for which version of the API a client was written. */
 const VERSIONS: ReadonlySet<string> = new Set(['apiversion', 'xapiversion'])
 
+/** The actions on the items that a query selects. */
+const SELECTING: ReadonlySet<Route['action']> = new Set(['index', 'update_many', 'delete_many'])
+
+function hasField({ fields, relations }: Model, name: string): boolean {
+  return [...fields, ...relations].some((each) => looseKey(each.name) === looseKey(name))
+}
+
 function what(action: Route['action']): string {
   return `${action === 'show' ? 'showing' : action === 'create' ? 'creating' : 'changing'} items of`
 }
@@ -49,14 +56,14 @@ export function rolesOf(
   { id, action }: Served,
   { queryParameters, headers, operationId }: UnnamedAction,
   { template, matchable, hasCursor, model, written, required }: ListedItems,
-  { models, relations, find, placeOf, addFilter, addLack, isCredential, collector }: ContractSource,
+  { models, relations, find, placeOf, addFilter, addLack, credentialIn, collector }: ContractSource,
 ): Readonly<Record<string, ParameterRole>> {
   const refuse = (parameter: Parameter, { message, help }: NoRole): void =>
     collector.report('SVC8070', { message: `${message} (${id})`, at: placeOf(parameter.name), help })
-  const isIgnored = ({ name, kept = {} }: Parameter, place: 'header' | 'query'): boolean =>
-    kept['x-ignored'] === true || VERSIONS.has(looseKey(name)) || isCredential(name, place)
+  const isIgnored = ({ name, kept = {} }: Parameter): boolean =>
+    kept['x-ignored'] === true || VERSIONS.has(looseKey(name))
   for (const header of headers)
-    if (!KNOWN_HEADERS.has(header.name) && !isIgnored(header, 'header'))
+    if (!KNOWN_HEADERS.has(header.name) && !isIgnored(header) && credentialIn(header.name, 'header') === null)
       refuse(header, {
         message: `The header "${header.written ?? header.name}" has no known meaning`,
         help: 'Write "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"',
@@ -80,9 +87,22 @@ export function rolesOf(
   const shown = membersIn(template)
   const expandable = expandableIn(template)
   const roles = queryParameters.flatMap((parameter): [string, ParameterRole][] => {
-    if (isIgnored(parameter, 'query')) return [[parameter.name, { as: 'ignored' }]]
+    const ignored: [string, ParameterRole] = [parameter.name, { as: 'ignored' }]
+    const credential = credentialIn(parameter.name, 'query')
+    const selects = SELECTING.has(action)
+    if (isIgnored(parameter)) return [ignored]
+    if (credential === 'own' && selects && hasField(model, parameter.name)) {
+      refuse(parameter, {
+        message: `The parameter "${parameter.name}" contains credentials and has the name of a property of ${model.id}, by which it would select items`,
+        help: 'Write "x-ignored: true" next to it if it contains credentials only, or give the scheme or the parameter another name',
+      })
+      return []
+    }
+    if (credential === 'own') return [ignored]
     const ofItem = itemRole(parameter, action, model, written)
     if (ofItem !== undefined) return [[parameter.name, ofItem]]
+    // The credentials of other schemes have no meaning here, unless the parameter has another one.
+    if (credential === 'other' && !selects) return [ignored]
     if (action !== 'index' && membersMeantBy(parameter.name, expandable) === undefined) {
       refuse(parameter, {
         message: `The parameter "${parameter.name}" has no known meaning for ${what(action)} ${model.id}`,
@@ -112,6 +132,7 @@ export function rolesOf(
       reportDefault(parameter, role)
       return [[parameter.name, role]]
     }
+    if (credential === 'other') return [ignored]
     refuse(parameter, role)
     return []
   })

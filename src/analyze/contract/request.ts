@@ -141,9 +141,15 @@ export function requestOf(
   // A request that changes some members keeps the others.
   const defaults = (action === 'update' ? [] : [...described.properties]).flatMap(([name, property]) => {
     const value = defaultIn(property, find) ?? null
-    const field = model.fields.find((each) => each.name === (renamed.get(name) ?? name))
-    const isSet = value === null || property['readOnly'] === true || isSameDefault(field, value)
-    return isSet || !isWritten(renamed.get(name) ?? name) ? [] : [[name, value] as const]
+    const own = renamed.get(name) ?? name
+    const field = model.fields.find((each) => each.name === own)
+    // Keys of related items are text without braces.
+    const isMade = field === undefined && typeof value === 'string' && value.startsWith('{{')
+    const isSet = value === null || property['readOnly'] === true || isMade || isSameDefault(field, value)
+    // A request that leaves out what nobody can write is allowed.
+    return isSet || !isWritten(own) || writeRuleOf(model, own)?.readOnly === true
+      ? []
+      : [[name, value] as const]
   })
   const takesOthers = described.isOpen || [...declared].some((name) => !names.includes(name))
   return {

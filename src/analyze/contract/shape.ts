@@ -9,6 +9,7 @@ import {
 } from '../../ir/index.js'
 import { isMarked } from '../../ir/schema-parts.js'
 import { componentModel } from '../../naming/model-names.js'
+import { otherParts } from './field-parts.js'
 import { isCertain, isDerived, isLinked, linkMember, type LinkSource, reportMissingLink } from './links.js'
 import { unmarkedParts } from './marked-parts.js'
 import { isHidden, relatedByKey } from './related-keys.js'
@@ -30,6 +31,8 @@ export interface ShapeSource extends LinkSource {
   readonly reportForbidden?: (member: string, part: string | null) => void
   /** Reports a member that is required, although items of the model need not have a value. */
   readonly reportOptional?: (member: string) => void
+  /** Reports a part of a field that the schema of the response does not allow. */
+  readonly reportUnallowed?: (part: string) => void
   /** Reports a part of a field that only the response marks `writeOnly`. */
   readonly reportUnmarked?: (part: string) => void
   /** Reports a value of `x-member` that the service does not know. `ofItem`: of a member of the items. */
@@ -196,6 +199,9 @@ function memberOf(
   if (keys !== undefined) return keys
   if (schema['x-value'] !== undefined) return { constant: schema['x-value'] }
   if (field?.stored === true) {
+    const { lacking, unallowed } = otherParts(name, schema, field.json, source.find)
+    for (const part of lacking) source.report(part)
+    for (const part of unallowed) source.reportUnallowed?.(part)
     for (const part of unmarkedParts(name, schema, 'writeOnly', name, model, source.find))
       source.reportUnmarked?.(part)
     return 'value'
@@ -215,12 +221,22 @@ function takenMember(
   const member = memberAt(path.split('.'), schema, model, source, place)
   if (member === undefined) source.reportFact?.(name, path, true)
   const [first = ''] = path.split('.')
-  if (member !== undefined && place.above.length === 0 && place.isRequired && !isCertain(first, model))
+  const isCount = member !== undefined && member !== 'value' && 'count' in member
+  if (
+    member !== undefined &&
+    !isCount &&
+    place.above.length === 0 &&
+    place.isRequired &&
+    !isCertain(first, model)
+  )
     if (!isNullable(schema, source.find)) source.reportOptional?.(first)
   return member
 }
 
-/** Returns the member for a field, a part of a field, or a member of a related item. Undefined if there is none. */
+/**
+ * Returns the member for a field, a part of a field, a member of a related item, or the number of related items. Undefined if
+ * there is none.
+ */
 function memberAt(
   [name = '', ...rest]: readonly string[],
   schema: JsonSchema,
@@ -238,10 +254,12 @@ function memberAt(
     return isShown === true ? { at: [name, ...rest] } : undefined
   }
   const related = source.models.get(end.target)
-  const [next] = rest
-  if (related === undefined || next === undefined || end.many || place.above.length >= MAX_LEVELS)
-    return undefined
+  const [next, ...others] = rest
+  if (related === undefined || next === undefined || place.above.length >= MAX_LEVELS) return undefined
+  const isCount = end.many && next === 'count' && others.length === 0
+  if (end.many && !(isCount && isNumber(schema, source.find))) return undefined
   source.show(model, name)
+  if (isCount) return { count: name }
   if (next === related.key)
     return rest.length > 1 ? undefined : { ...keyMember(related, schema, source), of: name }
   const above = [...place.above, { model, end: name }]
@@ -253,6 +271,10 @@ function memberAt(
   )
   const isField = member !== 'value' && 'at' in member && member.at.length === 1
   return { document: { members: { [next]: isField ? 'value' : member } }, of: name, only: next }
+}
+
+function isNumber(schema: JsonSchema, find: FindSchema): boolean {
+  return typesIn(schema, find).some((type) => type === 'integer' || type === 'number')
 }
 
 /** Returns the JSON types of a part of a value; none if its schema allows all. Undefined if responses contain no such part. */

@@ -37,8 +37,11 @@ export interface ContractSource {
   readonly sort: string | null
   /** Records what a served operation leaves out of its response. */
   readonly addLack: (lack: Lack) => void
-  /** Returns whether a header or query parameter contains the credentials of a security scheme. */
-  readonly isCredential: (parameter: string, place: 'header' | 'query') => boolean
+  /**
+   * Returns whether a header or query parameter contains the credentials of a security scheme that the operation accepts
+   * (`own`), or only of others. Null for any other parameter.
+   */
+  readonly credentialIn: (parameter: string, place: 'header' | 'query') => 'own' | 'other' | null
   /** Returns the properties that the component of a model declares and does not require. */
   readonly optionalIn: (model: string) => readonly string[]
   /** Returns whether the component of the route's model declares a property. */

@@ -220,7 +220,12 @@ function reportUnknown(
   collector: Collector,
 ): void {
   const isKey = (type: DatabaseType): boolean => type === 'string' || INTEGERS.has(type)
-  const names = properties.filter(({ settings }) => isKey(settings.type)).map((each) => each.name)
+  // Neither secrets nor columns that only "x-scope" names identify items.
+  const isSecret = ({ name: each, json }: StoredProperty): boolean =>
+    json['writeOnly'] === true || json['format'] === 'password' || /password|secret/i.test(each)
+  const names = properties
+    .filter((each) => isKey(each.settings.type) && !isSecret(each))
+    .map((each) => each.name)
   const similar = names
     .filter((each) => looseKey(name).endsWith(looseKey(each)))
     .toSorted((a, b) => b.length - a.length)

@@ -285,12 +285,19 @@ function isNamed(one: End, text: string): boolean {
 }
 
 /**
- * Returns the settings of a relationship, with those beside the properties at both ends. A unique one is one-to-one, unless its
- * other end is declared as a list.
+ * Returns the settings of a relationship, with those beside the properties at both ends. A unique one is one-to-one. Reports it
+ * if its other end is declared as a list.
  */
 function relationshipOf(one: End, list: End | null, collector: Collector): Property['settings'] {
   const { settings } = one.related
-  const isUnique = list === null && settings !== null && scalarOf(valueOf(settings, 'unique')) === true
+  const isUnique = settings !== null && scalarOf(valueOf(settings, 'unique')) === true
+  if (isUnique && list !== null)
+    collector.report('SVC8080', {
+      message: `${nameOf(one)} is unique, but ${nameOf(list)} lists several items of ${one.model}`,
+      at: one.property.nameAt,
+      related: [{ message: `${nameOf(list)} is here`, at: list.property.nameAt }],
+      help: `Remove "unique" from "${one.property.name}", or remove "${list.property.name}" from ${list.model}`,
+    })
   const inferred = {
     type: 'relationship',
     document: one.model,

@@ -346,11 +346,32 @@ describe('a property with a stored component is a relationship', () => {
     ])
   })
 
+  it('with a function as the default of its schema, unless the settings have another one', () => {
+    const made = (settings: object): unknown => {
+      const trip = { type: 'string', 'x-relation': 'Trip', default: '{{next_trip}}', ...settings }
+      const { service, codes } = analyzed(paths, { Trip: stored({}), Booking: stored({ trip }) })
+      expect(codes).toEqual([])
+      return service?.handlers.map(({ name }) => name)
+    }
+    expect(made({})).toEqual(['next_trip'])
+    expect(made({ 'x-db-settings': { ondelete: 'CASCADE' } })).toEqual(['next_trip'])
+    expect(made({ 'x-db-settings': { default: '{{other_trip}}' } })).toEqual(['other_trip'])
+  })
+
   it('to one item each, if it is unique', () => {
     const value = { type: 'string', 'x-relation': 'Trip', 'x-db-settings': { unique: true } }
     const { service, codes } = analyzed(paths, { Trip: stored({}), Booking: stored({ value }) })
     expect(codes).toEqual([])
     expect(service?.relations).toMatchObject([{ kind: 'one-to-one' }])
+  })
+
+  it('that is unique although the other end is a list', () => {
+    const value = { type: 'string', 'x-relation': 'Trip', 'x-db-settings': { unique: true } }
+    const bookings = { type: 'array', items: reference('Booking') }
+    const { diagnostics } = analyzed(paths, { Trip: stored({ bookings }), Booking: stored({ value }) })
+    expect(diagnostics.map(({ code, message }) => [code, message])).toEqual([
+      ['SVC8080', 'Booking.value is unique, but Trip.bookings lists several items of Booking'],
+    ])
   })
 
   it('whose list documents leave out', () => {
@@ -449,6 +470,81 @@ describe('a property with a stored component is a relationship', () => {
     expect(found).toEqual([
       'Add a property to Booking that refers to Trip, such as "tripId: { type: string, writeOnly: true, x-relation: Trip }"',
       'Add a property to Bag that refers to Booking, such as "bookingId: { type: string, writeOnly: true, x-relation: Booking }"',
+    ])
+  })
+
+  it('is suggested for the parameter of the item above, where several paths have the same name for theirs', () => {
+    const { diagnostics } = analyzed(
+      {
+        ...collection('/services', 'Service', 'sid'),
+        ...collection('/services/{serviceSid}/users', 'User', 'sid'),
+        ...collection('/services/{serviceSid}/users/{userSid}/channels', 'Channel', 'sid'),
+      },
+      {
+        Service: stored({ sid: { type: 'string' } }),
+        User: stored({ sid: { type: 'string' }, serviceSid: { type: 'string', 'x-relation': 'Service' } }),
+        Channel: stored({
+          sid: { type: 'string' },
+          serviceSid: { type: 'string' },
+          userSid: { type: 'string' },
+        }),
+      },
+    )
+    const found = diagnostics.filter(({ code }) => code === 'SVC8074')
+    expect(found.map(({ message }) => message.split(' in ')[0])).toEqual(['Which items "{userSid}" selects'])
+    expect(found[0]?.help).toContain('"x-relation: User" next to "userSid" in Channel')
+  })
+
+  it('is suggested with the type of the parameter where the component above has no key yet', () => {
+    const { diagnostics } = analyzed(
+      {
+        ...collection('/inboxes', 'Inbox', 'inbox'),
+        '/inboxes/{inbox}/notes': {
+          parameters: [parameter('inbox')],
+          get: { responses: ok({ type: 'array', items: reference('Note') }) },
+        },
+      },
+      {
+        Inbox: {
+          type: 'object',
+          'x-stored': true,
+          properties: { password: { type: 'string' }, name: { type: 'string' } },
+        },
+        Note: stored({}),
+      },
+    )
+    expect(diagnostics.flatMap(({ help }) => /"(?:inbox|x-key).*?"/.exec(help ?? '')?.[0] ?? [])).toEqual([
+      '"x-key: name"',
+      '"inbox: { type: string, writeOnly: true, x-relation: Inbox }"',
+    ])
+  })
+
+  it('is suggested for each component above, and not for a property that cannot contain its key', () => {
+    const { diagnostics } = analyzed(
+      {
+        ...collection('/events', 'Event', 'id'),
+        ...collection('/teams', 'Team', 'id'),
+        '/events/{year}/awards': {
+          parameters: [parameter('year')],
+          get: { responses: ok({ type: 'array', items: reference('Award') }) },
+        },
+        ...collection('/teams/{id}/matches', 'Match', 'id'),
+        ...collection('/events/{id}/matches', 'Match', 'id'),
+      },
+      {
+        Event: stored({}),
+        Team: stored({}),
+        Award: stored({ year: { type: 'integer' } }),
+        Match: stored({}),
+      },
+    )
+    const found = diagnostics
+      .filter(({ code }) => code === 'SVC8074')
+      .map(({ help }) => help?.split(', or')[0])
+    expect(found).toEqual([
+      'Name the property of Award that has this value with "x-scope: year" next to the parameter',
+      'Add a property to Match that refers to Team, such as "team_id: { type: string, writeOnly: true, x-relation: Team }"',
+      'Add a property to Match that refers to Event, such as "event_id: { type: string, writeOnly: true, x-relation: Event }"',
     ])
   })
 
@@ -895,7 +991,51 @@ describe('the key of a component', () => {
   })
 })
 
+describe('a response', () => {
+  const details = { properties: { code: { type: 'string' }, pin: { type: 'string', writeOnly: true } } }
+  const Thing = stored({
+    info: { ...details, properties: { ...details.properties, note: { type: 'string' } } },
+  })
+  const shown = (info: object) => ({
+    '/things/{id}': {
+      parameters: [parameter('id')],
+      get: { responses: ok({ type: 'object', properties: { id, info } }) },
+    },
+  })
+
+  it('cannot require a part of a value that the component does not declare', () => {
+    const lines = { type: 'array', items: { type: 'object', required: ['sku'], properties: {} } }
+    const info = { type: 'object', required: ['uid'], properties: { code: { type: 'string' } } }
+    const { diagnostics } = analyzed(shown(info), { Thing })
+    expect(diagnostics.map(({ code, message }) => [code, message])).toEqual([
+      ['SVC8071', 'The response of GET /things/{id} requires "info/uid", which the service has no value for'],
+    ])
+    expect(analyzed(shown({ ...details, properties: { lines } }), { Thing }).codes).toEqual([])
+  })
+
+  it('should allow all parts of a value that the component declares and clients can read', () => {
+    const info = { type: 'object', additionalProperties: false, properties: { code: { type: 'string' } } }
+    const { diagnostics, service } = analyzed(shown(info), { Thing })
+    expect(diagnostics.map(({ code, message }) => [code, message])).toEqual([
+      ['SVC8076', 'The response of GET /things/{id} does not allow "info/note", which items of Thing have'],
+    ])
+    expect(service?.routes[0]?.contract?.isImpossible).toBe(true)
+  })
+})
+
 describe('a model', () => {
+  it('cannot have a list as its key', () => {
+    const { diagnostics } = analyzed(collection('/notes', 'Note', 'tags'), {
+      Note: stored({ tags: { type: 'array', items: { type: 'string' } } }),
+    })
+    expect(diagnostics.map(({ message, help }) => [message, help])).toEqual([
+      [
+        '"tags" of type "list" cannot be the primary key',
+        'Name another property with "x-key" in Note, or make the operations on its items your own with "x-operation: own"',
+      ],
+    ])
+  })
+
   const Trip = stored({ name: { type: 'string' } })
 
   test.each([

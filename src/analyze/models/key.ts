@@ -64,14 +64,19 @@ export function keyOf(
   return validKey(first) ?? refused(first, collector)
 }
 
-function refused({ settings: { type, typeAt } }: StoredProperty, collector: Collector): Key {
+function refused(
+  { name, settings: { type, typeAt } }: StoredProperty,
+  collector: Collector,
+  otherwise?: string,
+): Key {
   const isNumber = type !== 'relationship' && isNumeric(type)
+  const what = otherwise === undefined ? 'A field' : `"${name}"`
   collector.report('SVC3019', {
-    message: `A field of type "${type}" cannot be the primary key`,
+    message: `${what} of type "${type}" cannot be the primary key`,
     at: typeAt,
-    ...(isNumber
-      ? { help: 'If its values are integers, add "_db_settings": { "type": "big_integer" } to it' }
-      : {}),
+    help: isNumber
+      ? 'If its values are integers, add "_db_settings": { "type": "big_integer" } to it'
+      : otherwise,
   })
   return GENERATED
 }
@@ -87,7 +92,10 @@ function componentKey(
   const key = inferredKey(model, schema, storedProperties(schema), { uses, engine }, collector)
   if (key === null) return uses.isFixed ? { ...GENERATED, type: 'string' } : GENERATED
   const { property, type, made } = key
-  return !IS_KEY_TYPE[type] ? refused(property, collector) : { name: property.name, type, added: false, made }
+  const help = `Name another property with "x-key" in ${model}, or make the operations on its items your own with "x-operation: own"`
+  return !IS_KEY_TYPE[type]
+    ? refused(property, collector, help)
+    : { name: property.name, type, added: false, made }
 }
 
 function missingKey(

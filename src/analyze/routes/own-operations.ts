@@ -73,7 +73,8 @@ export function ownSelection(
   node: PathNode,
   method: Method,
   { action, model, parents }: Pick<Route, 'action' | 'model' | 'parents'>,
-  { named }: Declarations,
+  { named, models: declared }: Declarations,
+  source: LinkingSource,
 ): OwnOperation | null {
   if (method.bulk !== null) return null
   // A custom method, as in `GET /books:search`.
@@ -82,7 +83,18 @@ export function ownSelection(
       `is a method of its own, ":${node.segment.text.split(':').at(-1) ?? ''}"`,
       `x-operation: ${action === 'index' ? 'list' : action}, if that is what it does with ${model}`,
     )
-  if (action === 'create' && parents.length === 0) return null
+  const steps = nodesTo(node)
+  const texts = steps.flatMap(({ segment }) => (segment?.kind === 'static' ? [segment.text] : []))
+  const isOfCaller = texts.slice(0, -1).some((text) => CALLER.has(looseKey(text)))
+  if (action === 'create' && parents.length === 0) {
+    const hasHandlers = (declared.get(model)?.schema.eventHandlers.length ?? 0) > 0
+    return !isOfCaller || hasHandlers || setsCaller(model, source)
+      ? null
+      : new OwnOperation(
+          `does not say that new items of ${model} are those of the caller`,
+          `x-db-settings: { default: '{{user.<key>}}' }, next to the property that refers to the caller`,
+        )
+  }
   // As in `POST /lists/{id}/check`, if lists have checks.
   const isCollection = node.resources.some(({ methods }) => methods.some(({ verb }) => verb === 'get'))
   if (action === 'create' && !isCollection && method.bodies.length === 0 && resultsOf(method).length === 0)
@@ -90,9 +102,6 @@ export function ownSelection(
       `declares neither a body nor a response with ${model}`,
       `x-operation: create, if it creates items of ${model}`,
     )
-  const steps = nodesTo(node)
-  const texts = steps.flatMap(({ segment }) => (segment?.kind === 'static' ? [segment.text] : []))
-  const isOfCaller = texts.slice(0, -1).some((text) => CALLER.has(looseKey(text)))
   const isBelowPart = steps.some(
     (step) =>
       step !== node &&
@@ -109,6 +118,16 @@ export function ownSelection(
         `does not say which items of ${model} it concerns`,
         `x-operation: ${action}, if it may be any of them`,
       )
+}
+
+/** Returns whether new items get a value of the caller. */
+function setsCaller(model: string, { models, relations }: LinkingSource): boolean {
+  const { fields = [], relations: ends = [] } = models.find(({ id }) => id === model) ?? {}
+  const held = ends.filter(({ side }) => side === 'holder').map(({ relation }) => relation)
+  return (
+    fields.some(({ default: initial }) => initial?.kind === 'user') ||
+    relations.some(({ id, default: initial }) => held.includes(id) && initial?.kind === 'user')
+  )
 }
 
 /**

@@ -25,12 +25,13 @@ export type Gap =
   /** A prefix of other paths. The nodes below it might have targets. */
   | { readonly kind: 'prefix'; readonly scope: readonly ScopeStep[] }
   /**
-   * Below parameters that nothing says the meaning of. `target` is what the node would serve without them, and `owner` the
-   * model whose key the last parameter is, if any.
+   * Below parameters that nothing says the meaning of: their places among those of the path, in which several nodes can have
+   * the same name. `target` is what the node would serve without them, and `owner` the model whose key the last one is, if
+   * any.
    */
   | {
       readonly kind: 'unselected'
-      readonly parameters: readonly string[]
+      readonly parameters: readonly number[]
       readonly owner?: string
       readonly target: RouteTarget | null
     }
@@ -98,7 +99,7 @@ const NOTHING_ABOVE: Gap = { kind: 'prefix', scope: [] }
 /** Returns what a node is below parameters without a meaning, given what it would be without them. */
 function unselected(
   node: PathNode,
-  above: { readonly parameters: readonly string[]; readonly owner?: string | undefined },
+  above: { readonly parameters: readonly number[]; readonly owner?: string | undefined },
   at: RouteTarget | Gap,
 ): Gap {
   const { parameters, owner } = above
@@ -123,13 +124,11 @@ function unselected(
   }
 }
 
-/** Returns the last parameter in the path of a node, as declared. */
-export function lastParameter(node: PathNode | null): readonly string[] {
-  const names =
-    node === null
-      ? []
-      : nodesTo(node).flatMap(({ segment }) => (segment?.kind === 'parameter' ? [segment.name] : []))
-  return names.slice(-1)
+/** Returns the place of the last parameter that is a segment of its own among the parameters in the path of a node. */
+export function lastParameter(node: PathNode | null): readonly number[] {
+  const last =
+    node === null ? undefined : nodesTo(node).findLast(({ segment }) => segment?.kind === 'parameter')
+  return last === undefined ? [] : [textParameters(last.path).length - 1]
 }
 
 export function isRouteTarget(at: RouteTarget | Gap): at is RouteTarget {

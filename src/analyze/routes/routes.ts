@@ -335,7 +335,9 @@ function addOperations(
       const declared =
         possible === null || api.components === null || !declaresResponse(method, declaresSchemas)
           ? null
-          : ((fixed === null ? ownSelection(node, method, possible, declarations) : null) ??
+          : ((fixed === null
+              ? ownSelection(node, method, possible, declarations, { models, relations })
+              : null) ??
             ownLinking(possible, { models, relations, declarations, collector }) ??
             declaredContract(possible, method, custom.of(operation), {
               fixedKey: fixed?.key ?? null,
@@ -563,10 +565,13 @@ function declaredContract(
     },
     declares: (name) => schema?.properties.some((property) => property.name === name) === true,
     hasHandlers: (schema?.eventHandlers.length ?? 0) > 0,
-    isCredential: (name, place) =>
-      [...api.securitySchemes.values()].some(({ inputs }) =>
+    credentialIn: (name, place) => {
+      const schemes = [...api.securitySchemes.values()].filter(({ inputs }) =>
         inputs.some((input) => input.in === place && input.name.toLowerCase() === name.toLowerCase()),
-      ),
+      )
+      if (schemes.length === 0) return null
+      return schemes.some((scheme) => route.accepts?.includes(`scheme:${scheme.name}`)) ? 'own' : 'other'
+    },
     collector,
   })
 }

@@ -1,5 +1,6 @@
+import type { Method } from '../../api/api.js'
 import type { Collector } from '../../diagnostics/collector.js'
-import { type Model, operationOf, VALUE_TRAITS } from '../../ir/index.js'
+import { type FieldType, type Model, operationOf, VALUE_TRAITS } from '../../ir/index.js'
 import { looseKey } from '../../naming/loose-match.js'
 import { listed } from '../../naming/phrases.js'
 import type { Span } from '../../source/span.js'
@@ -15,6 +16,8 @@ interface Unselected {
   /** The model of the item above, if the parameter is its key. */
   readonly owner: string | null
   readonly operations: { readonly id: string; readonly at: Span }[]
+  /** Whether the last parameter is a number. */
+  readonly isNumber: boolean
   readonly at: Span
 }
 
@@ -25,7 +28,7 @@ interface Unselected {
  */
 export function reportUnselected(
   targets: ReadonlyMap<PathNode, RouteTarget | Gap>,
-  { modelOf }: Declarations,
+  { modelOf, models: declared }: Declarations,
   models: ReadonlyMap<string, Model>,
   collector: Collector,
 ): ReadonlyMap<Span, Lack> {
@@ -33,19 +36,21 @@ export function reportUnselected(
   for (const [node, gap] of targets) {
     const { parameters = [], target = null } = withoutMeaning(node, gap)
     if (target === null) continue
-    const places = parameters.map((name) => textParameters(node.path).indexOf(name))
+    const owner = !isRouteTarget(gap) && 'owner' in gap ? gap.owner : null
+    const inNode = textParameters(node.path)
     for (const { absolutePath, methods } of node.resources) {
       const names = textParameters(absolutePath)
-      const written = places.map((place) => names[place] ?? '')
+      const written = parameters.map((place) => names[place] ?? '')
       for (const method of methods) {
         const isServed = operationOf(target.kind, method.verb) !== undefined
         if (method.isAction || !isServed || modelOf(method) !== target.model) continue
-        const key = `${parameters.join('/')} ${target.model}`
+        const key = `${parameters.map((place) => inNode[place]).join('/')} ${owner} ${target.model}`
         const known = found.get(key) ?? {
           parameters: written,
           model: target.model,
-          owner: !isRouteTarget(gap) && 'owner' in gap ? gap.owner : null,
+          owner,
           operations: [],
+          isNumber: isNumeric(method, written.at(-1)),
           at: method.verbAt,
         }
         known.operations.push({ id: `${method.verb.toUpperCase()} ${absolutePath}`, at: method.verbAt })
@@ -54,19 +59,22 @@ export function reportUnselected(
     }
   }
   const lacks = new Map<Span, Lack>()
-  for (const { parameters, model, owner, operations, at } of found.values()) {
+  for (const { parameters, model, owner, operations, isNumber: isGiven, at } of found.values()) {
     const names = listed(parameters.map((name) => `"{${name}}"`))
     const ids = operations.map(({ id }) => id)
     const own = 'or write the operations yourself with "x-operation: own"'
     const above = models.get(owner ?? '')
     const last = parameters.slice(-1)
-    const existing = above && propertyFor(above, models.get(model), last)
-    const reference = referenceTo(above, last)
+    const isDeclared = declared.get(owner ?? '')?.schema.properties.some(({ name }) => name === above?.key)
+    const hasNumber = above !== undefined && isDeclared === true ? hasNumericKey(above) : isGiven
+    const existing = above && propertyFor(above, models.get(model), last, hasNumber)
+    const reference = referenceTo(above, last, hasNumber)
+    const scope = existing === undefined ? '<property>' : existing.name
     const help =
-      existing !== undefined
-        ? `Write "x-relation: ${owner}" next to "${existing}" in ${model}, if it refers to ${owner}, ${own}`
-        : reference === null
-          ? `Name the property of ${model} that has this value with "x-scope: <property>" next to the parameter, ${own}`
+      existing?.isKey === true
+        ? `Write "x-relation: ${owner}" next to "${existing.name}" in ${model}, if it refers to ${owner}, ${own}`
+        : existing !== undefined || reference === null
+          ? `Name the property of ${model} that has this value with "x-scope: ${scope}" next to the parameter, ${own}`
           : `Add a property to ${model} that refers to ${owner}, such as "${reference}", ${own}`
     collector.report('SVC8074', {
       message: `Which items ${names} ${parameters.length === 1 ? 'selects' : 'select'} in ${summary(ids)} is not declared, because ${model} has no relationship to what is above`,
@@ -83,24 +91,53 @@ export function reportUnselected(
   return lacks
 }
 
-/** Returns the name of a property that seems to contain the key of the item above a collection. */
+/**
+ * Returns the property that seems to contain the key of the item above a collection, or, with another type than the key, what
+ * the parameter contains.
+ */
 function propertyFor(
   above: Model,
   model: Model | undefined,
   [parameter = '']: readonly string[],
-): string | undefined {
+  hasNumber: boolean,
+): { readonly name: string; readonly isKey: boolean } | undefined {
   const names = [parameter, `${above.id}${above.key}`, above.id].map(looseKey)
-  return model?.fields.find(({ name }) => name !== model.key && names.includes(looseKey(name)))?.name
+  const found = (model?.fields ?? []).flatMap(({ name, type }) => {
+    const isNamed = name !== model?.key && names.includes(looseKey(name))
+    return isNamed ? [{ name, isKey: isNumber(type) === hasNumber }] : []
+  })
+  return found.find(({ isKey }) => isKey) ?? found.find(({ name }) => looseKey(name) === looseKey(parameter))
 }
 
-/** Returns a property that refers to items of a model and that no document shows, or null if there is no model. */
-function referenceTo(model: Model | undefined, parameters: readonly string[]): string | null {
+function isNumber(type: FieldType): boolean {
+  return VALUE_TRAITS[type].kind === 'number'
+}
+
+/** Returns whether a parameter in the path of an operation is a number. */
+function isNumeric({ uriParameters }: Method, parameter: string | undefined): boolean {
+  const type = uriParameters.find(({ name }) => name === parameter)?.schema['type']
+  return type === 'integer' || type === 'number'
+}
+
+/** Returns whether the key of a model is a number. */
+function hasNumericKey({ key, fields }: Model): boolean {
+  return fields.some(({ name, type }) => name === key && isNumber(type))
+}
+
+/**
+ * Returns a property that refers to items of a model and that no document shows, or null if there is no model.
+ * @param hasNumber whether the key of the items is a number, or the parameter is, if the key is not known yet
+ */
+function referenceTo(
+  model: Model | undefined,
+  parameters: readonly string[],
+  hasNumber: boolean,
+): string | null {
   if (model === undefined) return null
-  const { id, key, fields, names } = model
+  const { id, key, names } = model
   const [parameter = ''] = parameters
   const name = looseKey(parameter) === looseKey(key) ? `${names.var}_${key}` : parameter
-  const isNumber = fields.some((field) => field.name === key && VALUE_TRAITS[field.type].kind === 'number')
-  return `${name}: { type: ${isNumber ? 'integer' : 'string'}, writeOnly: true, x-relation: ${id} }`
+  return `${name}: { type: ${hasNumber ? 'integer' : 'string'}, writeOnly: true, x-relation: ${id} }`
 }
 
 const MAX_LISTED = 3
@@ -113,7 +150,7 @@ function summary(operations: readonly string[]): string {
 function withoutMeaning(
   node: PathNode,
   gap: RouteTarget | Gap,
-): { readonly parameters?: readonly string[]; readonly target?: RouteTarget | null } {
+): { readonly parameters?: readonly number[]; readonly target?: RouteTarget | null } {
   if (isRouteTarget(gap)) return {}
   if (gap.kind === 'unselected') return gap
   return gap.kind === 'unrelated' ? { parameters: lastParameter(node), target: gap.target } : {}

@@ -8,7 +8,7 @@ import type { GuardedRoute } from '../routes/routes.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 import { groupedBy } from '../../ir/lookup.js'
 import type { Caller } from '../../access/caller.js'
-import type { EventSource } from '../handlers/events.js'
+import { createsItem, type EventSource } from '../handlers/events.js'
 
 /** Warns about rules that are unreachable because earlier rules always match first. */
 export function reportShadowed(rules: readonly SpannedRule[], collector: Collector): void {
@@ -175,6 +175,29 @@ function isOpenToChanges(acl: SpannedAcl, route: GuardedRoute): boolean {
       (rule.principal.kind === 'everyone' || rule.principal.kind === 'callable'),
   )
   return first?.rule.principal.kind === 'everyone' && first.rule.effect === 'allow'
+}
+
+/**
+ * Warns about requests that create an item at its own path, with an ACL that has rules of the item only. Creations check the
+ * rules of the collection, so that every caller can create it.
+ */
+export function reportOpenCreations(
+  acls: ReadonlyMap<string, SpannedAcl>,
+  routes: readonly GuardedRoute[],
+  collector: Collector,
+): void {
+  for (const route of routes) {
+    const acl = acls.get(route.acl)
+    if (acl === undefined || acl.collection !== null || acl.item === null) continue
+    if (!('action' in route) || isOpenToChanges(acl, route)) continue
+    if (!createsItem(route) && !(route.kind === 'singular' && route.action === 'create')) continue
+    collector.report('SVC5052', {
+      message: `Everyone who can send ${route.id} can create the item, because "${route.acl}" has no rules of "collection"`,
+      at: route.at,
+      related: [{ message: `"${route.acl}" declared here`, at: acl.scheme.nameAt }],
+      help: 'Add rules of "collection", as in "collection: allow g:admin create"',
+    })
+  }
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   reportBulkRoutes,
   reportInaccessibleRoutes,
   reportNoRules,
+  reportOpenCreations,
   reportOpenRoutes,
   reportShadowed,
   reportUnknownGroups,
@@ -45,6 +46,7 @@ export function aclsOf(source: AclSource): readonly Acl[] {
   reportOpenRoutes(byName, routes, collector)
   const unruled = routes.filter((route) => !('model' in route) || !ruled.has(route.model))
   reportBulkRoutes(byName, unruled, events, collector)
+  reportOpenCreations(byName, unruled, collector)
   reportNoRules(placed, new Set(routes.map(({ acl }) => acl)), collector)
   reportDefaultAcls(source)
   const names = new UniqueNames()

@@ -271,7 +271,7 @@ export const openapiCodes = {
     severity: 'warning',
     title: 'Response that its own schema forbids',
     meaning:
-      'A part of the schema of a response forbids members that another part declares. The service sends them, which clients that validate responses reject, and so does the service itself with "validate_responses".',
+      'A part of the schema of a response forbids members that another part declares, or parts of a value that the stored component declares. The service sends them, which clients that validate responses reject, and so does the service itself with "validate_responses".',
     example:
       'allOf:\n  - { type: object, additionalProperties: false, properties: { title: … } }\n  - $ref: "#/components/schemas/Order"',
     fix: 'unevaluatedProperties: false\nallOf:\n  - { type: object, properties: { title: … } }\n  - $ref: "#/components/schemas/Order"',
@@ -279,7 +279,7 @@ export const openapiCodes = {
   SVC8080: {
     title: 'Unclear relationship',
     meaning:
-      'A list of items of a stored component is the other end of the property of those items that refers back. There is none, or several.',
+      'A list of items of a stored component is the other end of the property of those items that refers back. There is none, there are several, or it is unique.',
     example:
       'Trip:\n  x-stored: true\n  properties:\n    bookings: { type: array, items: { $ref: "#/components/schemas/Booking" } }',
     fix: 'Trip:\n  x-stored: true\n  properties:\n    bookings: { type: array, items: { $ref: "#/components/schemas/Booking" } }\nBooking:\n  x-stored: true\n  properties:\n    trip_id: { type: string, format: uuid, x-relation: Trip }',

@@ -264,4 +264,20 @@ export const securityCodes = {
     example: '"email": { "_db_settings": { "type": "string" } } in the auth model',
     fix: '"email": { "_db_settings": { "type": "string", "unique": true } }',
   },
+  SVC5052: {
+    severity: 'warning',
+    title: 'Creation that item rules do not restrict',
+    meaning:
+      'A request that creates an item at its own path, such as a PUT that declares 201, or a POST of an only item, needs "create" by the rules of "collection". Without such rules, everything is allowed there, although "item" restricts the item once it exists.',
+    example: "x-acl: { item: 'allow g:admin all' } at /settings, whose PUT declares 201",
+    fix: "x-acl: { collection: 'allow g:admin create', item: 'allow g:admin all' }",
+  },
+  SVC5053: {
+    severity: 'warning',
+    title: 'Path with a value that callers cannot see',
+    meaning:
+      'The path finds items by a field that the lists of visible fields hide from callers who can use it. A 404 tells them that no item has the value, and any other status that one has it.',
+    example: '/users/{email}, and "_public_fields": ["username"] in an API whose users everyone can view',
+    fix: '"_public_fields": ["username", "email"]',
+  },
 } as const satisfies Record<string, WrittenEntry>

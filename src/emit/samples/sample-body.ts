@@ -75,7 +75,7 @@ function plainSample(model: Model, bodySchema: JsonSchema, n: number, isWhole: b
     const isRequired = isInherited(field.name) || required.includes(field.name)
     if (!field.stored && !isRequired) continue
     const isInternal = isRestricted(model, field.name)
-    const context = { root: model.schema, name: field.name, n, checksExamples: true }
+    const context = { root: model.schema, name: field.name, n, checksExamples: true, isLiteral: true }
     const isNeeded = isRequired || isRequiredOnCreate(model, field)
     if ((isInternal || !isWhole) && !isNeeded) continue
     const value = isInternal && !field.stored ? undefined : sampleField(field, schema, context)

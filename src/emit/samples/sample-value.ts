@@ -4,6 +4,7 @@ import { isMarked } from '../../ir/schema-parts.js'
 import { withSubschemas } from '../../ir/subschemas.js'
 import { isObject, listOf, objectOf } from '../json.js'
 import { oncePer } from '../once.js'
+import { declaresMembers } from './declared-members.js'
 import { checkOf, isCombined, merged, resolvedIn, sampleOfAlternatives } from './alternatives.js'
 import { patternText } from './pattern-text.js'
 
@@ -19,6 +20,8 @@ export interface SampleContext {
   readonly ignoresExamples?: boolean
   /** Whether to use an example in a schema only if the schema allows it. */
   readonly checksExamples?: boolean
+  /** Whether to use an example in a schema only if the schema declares all of its members. */
+  readonly isLiteral?: boolean
   /** Whether the sample is a response, which contains no `writeOnly` properties. */
   readonly isResponse?: true
   /** Whether to leave out all optional properties, which can exclude each other. */
@@ -52,7 +55,9 @@ export function sampleValue(schema: JsonSchema, context: SampleContext, depth = 
   if (constant !== undefined) return constant
   if (Array.isArray(examples) && examples.length > 0 && context.ignoresExamples !== true) {
     const [example = null] = examples
-    if (context.checksExamples !== true || checkOf(schema, context.root)?.(example) === true) return example
+    const isLiteral = context.isLiteral !== true || declaresMembers(schema, example, context.root)
+    const isValid = context.checksExamples !== true || checkOf(schema, context.root)?.(example) === true
+    if (isLiteral && isValid) return example
   }
   if (typeof $ref === 'string') {
     const target = resolvedIn(context.root, schema)
@@ -442,9 +447,16 @@ function memberValue(
   return sampleValue(described, { ...context, name }, depth + 1)
 }
 
-function typeOf({ type, properties }: JsonSchema): Json {
-  const types = Array.isArray(type) ? type : [type ?? (properties === undefined ? 'string' : 'object')]
+/** Returns the first type of a schema, or the type that its other keywords are for if it has none. */
+function typeOf(schema: JsonSchema): Json {
+  const { type = impliedType(schema) } = schema
+  const types = Array.isArray(type) ? type : [type]
   return types.find((each: Json) => each !== 'null') ?? 'null'
+}
+
+function impliedType({ properties, additionalProperties, items, prefixItems }: JsonSchema): string {
+  if (properties !== undefined || isObject(additionalProperties)) return 'object'
+  return items === undefined && prefixItems === undefined ? 'string' : 'array'
 }
 
 function numberOf(value: Json | undefined): number | undefined {

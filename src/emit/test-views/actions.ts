@@ -7,7 +7,7 @@ import { mustBeGiven } from '../parameters/parameters.js'
 import { resolvedIn } from '../samples/alternatives.js'
 import { checkedSample } from '../samples/sample-value.js'
 import { checkPath, keysOf, type PathValues, storeItem } from './item-paths.js'
-import { certainText, rootOf, samplesOf } from './parameter-samples.js'
+import { certainText, rootOf, samplesOf, withoutLength } from './parameter-samples.js'
 import {
   optionsTest,
   patternsOf,
@@ -115,7 +115,10 @@ function validRequest(service: Service, action: CustomAction): Pick<Part, 'query
   const sample = bodies.map((body) => bodySample(service, body)).find((each) => each !== null)
   if (sample === undefined && bodies.length > 0 && isBodyOptional !== true)
     throw new LeftOut('No body is certain to be valid.')
-  const headers = { ...Object.fromEntries(samplesOf(service, action.headers)), ...sample?.headers }
+  const headers = {
+    ...Object.fromEntries(samplesOf(service, withoutLength(action.headers))),
+    ...sample?.headers,
+  }
   return { query, headers: unlessEmpty(headers), body: sample?.body }
 }
 

@@ -210,3 +210,126 @@ it('a project passes its own tests if row rules are for items that a path identi
   writeFiles(folder, files)
   await checkProject(folder)
 }, 120_000)
+
+it('a request below an item leaves out the key of that item, which clients cannot write, although items require it', async () => {
+  const comment = { $ref: '#/components/schemas/Comment' }
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Comments', version: '1' },
+    paths: {
+      '/posts/{id}/comments': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
+        post: { requestBody: { required: true, ...json(comment) }, responses: ok(comment) },
+      },
+    },
+    components: {
+      schemas: {
+        Post: {
+          type: 'object',
+          'x-stored': true,
+          properties: { id: { type: 'string', format: 'uuid', readOnly: true } },
+        },
+        Comment: {
+          type: 'object',
+          'x-stored': true,
+          required: ['text', 'post_id'],
+          properties: {
+            id: { type: 'string', format: 'uuid', readOnly: true },
+            text: { type: 'string', const: 'Hello' },
+            post_id: { type: 'string', format: 'uuid', readOnly: true, 'x-relation': 'Post' },
+          },
+        },
+      },
+    },
+  }
+  const path = join(temporaryFolder(), 'api.yaml')
+  writeFileSync(path, stringify(document))
+  const { files } = await emitApi(path, 'svc_sqla')
+  const tests = files.get('test/generated/routes/posts.ts')
+  expect(tests).toContain("title: 'POST /posts/{id}/comments answers as declared',")
+  expect(tests).toContain("rows: ['post 1'],")
+  expect(tests).not.toContain('which is required')
+})
+
+it('a project passes its own tests if parameters name fields, and examples or schemas leave types open', async () => {
+  const call = { $ref: '#/components/schemas/Call' }
+  const listed = ok({ type: 'array', items: call })
+  const required = { in: 'query', required: true, schema: { type: 'string' } }
+  const document = {
+    openapi: '3.0.3',
+    info: { title: 'Calls', version: '1' },
+    servers: [{ url: 'https://api.example.com/v1/calls' }],
+    paths: {
+      '/': {
+        get: {
+          parameters: [
+            { ...required, name: 'sort', 'x-sort': { started: 'name' } },
+            { ...required, name: 'offset', schema: { type: 'integer' } },
+            { ...required, name: 'limit', schema: { type: 'integer' } },
+          ],
+          responses: listed,
+        },
+        post: {
+          'x-operation': 'own',
+          operationId: 'startCall',
+          parameters: [{ ...required, name: 'Content-Length', in: 'header', schema: { type: 'integer' } }],
+          requestBody: json({ type: 'object', properties: { name: { type: 'string' } } }),
+          responses: { 201: { description: 'Started' } },
+        },
+      },
+      '/{callId}': {
+        parameters: [{ name: 'callId', in: 'path', required: true, ...json({ type: 'integer' }) }],
+        get: { responses: ok(call) },
+      },
+      '/metrics': {
+        get: {
+          'x-operation': 'list',
+          parameters: [{ ...required, name: '$filter', example: "duration'PT5M'" }],
+          responses: listed,
+        },
+      },
+      '/new': {
+        post: {
+          'x-operation': 'create',
+          requestBody: json({ $ref: '#/components/schemas/NewCall' }),
+          responses: { 201: { description: 'The call', ...json(call) } },
+        },
+      },
+    },
+    components: {
+      schemas: {
+        NewCall: {
+          type: 'object',
+          properties: { name: { type: 'string' }, label: { type: 'string', default: '' } },
+        },
+        Call: {
+          type: 'object',
+          'x-stored': true,
+          properties: {
+            id: { type: 'integer' },
+            name: { type: 'string' },
+            label: { type: 'string', readOnly: true },
+            // Its schema has no type.
+            endpoints: { additionalProperties: { type: 'string' } },
+            legs: {
+              type: 'array',
+              items: { type: 'object', properties: { to: { type: 'string' } } },
+              example: [{ _id: 'a1', to: 'someone' }],
+            },
+          },
+        },
+      },
+    },
+  }
+  const path = join(temporaryFolder(), 'api.yaml')
+  writeFileSync(path, stringify(document))
+  const { files } = await emitApi(path, 'svc_sqla')
+  const routes = [...files].filter(([name]) => name.startsWith('test/generated/routes/'))
+  const text = routes.map(([, content]) => content).join('')
+  expect(text).toContain("path: '/v1/calls?sort=started&offset=0&limit=1'")
+  expect(text).toContain('The parameter callId is JSON.')
+  expect(text).toContain('No value is certain to be valid for the parameter $filter.')
+  const folder = join(projects, 'calls')
+  writeFiles(folder, files)
+  await checkProject(folder)
+}, 120_000)

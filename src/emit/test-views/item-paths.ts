@@ -70,7 +70,8 @@ export function checkPath(
   declared: readonly Parameter[],
   items: readonly TestRow[],
 ): void {
-  for (const { name, schema } of declared.filter((each) => place.path.includes(`{${each.name}}`))) {
+  for (const { name, schema, isJson } of declared.filter((each) => place.path.includes(`{${each.name}}`))) {
+    if (isJson === true) throw new LeftOut(`The parameter ${name} is JSON.`)
     if (isScope(place, name)) {
       const text = scopeValue(service, name)
       if (![Number(text), text].some((value) => accepts(service, schema, value)))

@@ -180,7 +180,9 @@ class ListTests extends RouteTests {
   }
 
   #schemaOf(name: string, member?: string): JsonSchema {
-    const schema = this.#contract.operation.queryParameters.find((each) => each.name === name)?.schema ?? {}
+    const parameter = this.#contract.operation.queryParameters.find((each) => each.name === name)
+    if (parameter?.isJson === true) throw new LeftOut(`The parameter ${name} is JSON.`)
+    const schema = parameter?.schema ?? {}
     return member === undefined ? schema : objectOf(objectOf(schema['properties'])[member])
   }
 }

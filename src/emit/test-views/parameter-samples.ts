@@ -1,4 +1,4 @@
-import type { CustomAction, Json, JsonSchema, Parameter, Service } from '../../ir/index.js'
+import type { CustomAction, Json, JsonSchema, Parameter, ParameterRole, Service } from '../../ir/index.js'
 import { findModel } from '../../ir/lookup.js'
 import { isObject, memberOf, unlessEmpty } from '../json.js'
 import { mustBeGiven } from '../parameters/parameters.js'
@@ -48,9 +48,27 @@ export function certainText(service: Service, { name, schema, style, isJson }: P
 /**
  * Returns a value of a query parameter that the field by which it filters can have: its sample, if the schema allows any
  * text.
+ * @param role what the parameter means, in operations that a document declares
  * @throws LeftOut if none is known
  */
-export function parameterText(service: Service, id: string, { name, schema }: Parameter): string {
+export function parameterText(
+  service: Service,
+  id: string,
+  { name, schema, isJson }: Parameter,
+  role?: ParameterRole,
+): string {
+  if (isJson === true) return known(name, null)
+  // The schema does not say which fields a text can name, or which cursors there are.
+  if (role?.as === 'comparisons' || role?.as === 'cursor') return known(name, null)
+  // The first page.
+  if (role?.as === 'page' || role?.as === 'offset') {
+    const first = role.base ?? 0
+    return known(name, accepts(service, schema, first) ? String(first) : null)
+  }
+  if (role?.as === 'sort') {
+    const field = Object.keys(role.fields).find((each) => accepts(service, schema, each))
+    return known(name, field ?? null)
+  }
   const model = findModel(service, id)
   const sample = model && memberOf(sampleBody(model, 1)?.stored, name.replace(/__\w+$/, ''))
   const isPlain = Object.keys(schema).join() === 'type' && schema['type'] === 'string'
@@ -67,6 +85,11 @@ function known(name: string, text: string | null): string {
   return text
 }
 
+/** Returns headers without the length of the body, which clients set themselves. */
+export function withoutLength(headers: readonly Parameter[]): readonly Parameter[] {
+  return headers.filter(({ name }) => name.toLowerCase() !== 'content-length')
+}
+
 /** Returns samples of the headers that an operation requires, and others. */
 export function headersOf(
   service: Service,
@@ -74,7 +97,7 @@ export function headersOf(
   others: readonly (readonly [string, string])[] = [],
 ): Pick<TestRequest, 'headers'> {
   // Only `*` holds for every item.
-  const samples = samplesOf(service, headers).map(
+  const samples = samplesOf(service, withoutLength(headers)).map(
     ([name, text]) => [name, name.toLowerCase() === 'if-match' ? '*' : text] as const,
   )
   return { headers: unlessEmpty(Object.fromEntries([...samples, ...others])) }

@@ -36,14 +36,16 @@ export function testOf(
 /** Returns the request of a test: the path with keys, and samples of the query parameters that must be given. */
 export function requestOf(
   service: Service,
-  operation: Pick<CustomAction, 'method' | 'path' | 'prefix'> & Partial<Pick<Route, 'parameters' | 'model'>>,
+  operation: Pick<CustomAction, 'method' | 'path' | 'prefix'> &
+    Partial<Pick<Route, 'parameters' | 'model' | 'contract'>>,
   keys: PathValues,
   { title, rows = [], query = [], ...part }: Part & { readonly title: string },
 ): TestRequest {
-  const { method, parameters = [], model = '' } = operation
+  const { method, parameters = [], model = '', contract } = operation
   const given = new Map(query)
   for (const parameter of parameters.filter(mustBeGiven)) {
-    if (!given.has(parameter.name)) given.set(parameter.name, parameterText(service, model, parameter))
+    const { name } = parameter
+    if (!given.has(name)) given.set(name, parameterText(service, model, parameter, contract?.roles?.[name]))
   }
   const pairs = [...given].map(([name, value]) => `${encodeURIComponent(name)}=${escaped(value)}`)
   const path = pathOf(fullPathOf(service, operation), keys)

@@ -282,7 +282,7 @@ export class RouteTests {
     const ends = demanded.flatMap((name) => endOf(model, renamed[name] ?? name) ?? [])
     return new Map(
       ends
-        .filter(({ side, many }) => side === 'holder' && !many)
+        .filter(({ side, many, name }) => side === 'holder' && !many && !isRestricted(model, name))
         .map((end) => [end.name, links.get(end.name) ?? rows.add(end.target)]),
     )
   }

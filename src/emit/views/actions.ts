@@ -66,6 +66,7 @@ function actionView(service: Service, action: CustomAction, imports: Imports): o
     item: item === null ? 'undefined' : itemType(service, modelOf(service, item.model), imports),
     result: resultType(service, action, imports),
     responses: service.schemas === undefined ? '' : responsesType(service, action, imports),
+    callersOnly: service.auth !== null && action.callersOnly === true,
     spec: literal({
       name: action.name,
       file: action.file,

@@ -5,6 +5,7 @@ import type { Service } from '../../ir/index.js'
 import { analyzeFiles, analyzePath, collection, id, schemaOf, stored } from '../../testing/analyze-files.js'
 import { temporaryFolder } from '../../testing/temporary-folder.js'
 import { apiChanges } from '../api-changes.js'
+import { processorTime } from '../../testing/processor-time.js'
 
 function lines(before: Service, after: Service): readonly string[] {
   return apiChanges(before, after, '2026-06-15').map(
@@ -214,9 +215,9 @@ describe('a document with 800 operations', () => {
 
   it('is compared in about a second, though all its schemas refer to each other', () => {
     const [before, after] = [service({}), service({ name: { type: 'string' } })]
-    const start = performance.now()
+    const start = processorTime()
     const changes = apiChanges(before, after)
-    const time = performance.now() - start
+    const time = processorTime() - start
     expect(changes).toHaveLength(1600)
     expect(time).toBeLessThan(5000)
   }, 60_000)

@@ -60,7 +60,18 @@ export function relatedItems(node: Node, root: Node, stored: StoredNames): Relat
   const types = typesIn(node, root)
   // An object contains some members of the item, with its key.
   const keyTypes = types.includes('object') ? [] : types
-  return { component: named, many: false, nullable, otherEnd: null, settings, keyTypes }
+  const component = { component: named, many: false, nullable, otherEnd: null, keyTypes }
+  return { ...component, settings: keyTypes.length === 0 ? settings : withDefault(settings, node) }
+}
+
+/** Returns the settings of a key with the function or field of the caller, `{{user.organization}}`, that is the default of its schema. */
+function withDefault(settings: MapNode | null, node: Node): MapNode | null {
+  const entry = entryOf(node, 'default')
+  if (entry === undefined || stringOf(entry.value)?.startsWith('{{') !== true) return settings
+  if (settings === null) return { kind: 'map', entries: [entry], at: entry.keyAt }
+  return entryOf(settings, 'default') === undefined
+    ? { ...settings, entries: [...settings.entries, entry] }
+    : settings
 }
 
 function typesIn(node: Node, root: Node): readonly string[] {

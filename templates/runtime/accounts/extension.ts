@@ -241,6 +241,7 @@ export class AccountParts implements AccountsExtension {
     let count = 0
     for await (const changing of user === undefined ? items.locked(where) : [user]) {
       if (changing[email] === address) continue
+      if (isRequired) await items.checkChange(changing, { ...data, [email]: address })
       await this.#endResets(items.session, changing)
       if (isRequired) {
         await limitMails(request, this.#settings, address)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { comparisonsIn } from './comparisons.js'
+import { processorTime } from '../../../src/testing/processor-time.js'
 
 test.each([
   ["Name eq 'O''Neil'", [{ name: 'Name', operator: '', value: "O'Neil" }]],
@@ -34,9 +35,9 @@ test.each([
 })
 
 test('a long text takes linear time', () => {
-  const start = performance.now()
+  const start = processorTime()
   expect(comparisonsIn(`a in (${'1 '.repeat(50_000)}`)).toBeUndefined()
   expect(comparisonsIn(`a eq '${"''".repeat(50_000)}`)).toBeUndefined()
   expect(comparisonsIn(`a eq ${' '.repeat(50_000)}`)).toBeUndefined()
-  expect(performance.now() - start).toBeLessThan(1000)
+  expect(processorTime() - start).toBeLessThan(1000)
 })

@@ -207,6 +207,9 @@ function itemIn(body: unknown, contract: Contract, sentWith: Sent): unknown {
   const members = hasAttributes === true ? withAttributes(sent, contract) : sent
   const item = withParameters({ ...contract.defaults, ...members }, contract, sentWith)
   const faults = new FaultList()
+  // Rules that have no effect would leave the item open.
+  if (Object.hasOwn(item, '_acl'))
+    faults.add(`${placeOf('/_acl', contract)}/_acl`, 'cannot be set by this operation')
   const isRenamed = (name: string): boolean => Object.hasOwn(renamed, name)
   const byKey = Object.values(renamed).filter((name) => !Object.hasOwn(keys, name))
   const others = new Set([...OWN_MEMBERS, ...unwritten, ...byKey])

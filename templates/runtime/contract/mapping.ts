@@ -65,6 +65,8 @@ export type Member =
   | { readonly constant: Json }
   /** The field of the first name, or the part of it at which the others lead to. */
   | { readonly at: readonly string[] }
+  /** The number of items in a relation, as far as the caller can view them. */
+  | { readonly count: string }
   /**
    * A URL, in which the names of fields and relations are in braces; an empty one is that of the item itself. `segments`: only
    * so many at its end. `isObject`: as `{ href: … }`.

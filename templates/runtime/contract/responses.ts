@@ -141,7 +141,7 @@ function sourceOf(name: string, member: Member): string {
 
 /** Returns whether a member shows the document itself instead of a field of it. */
 function isOfDocument(member: Member): boolean {
-  return member !== 'value' && ('part' in member || 'link' in member || 'at' in member)
+  return member !== 'value' && ('part' in member || 'link' in member || 'at' in member || 'count' in member)
 }
 
 function memberOf(value: Json, member: Member, isExpanded: boolean, { origin, expand }: Wanted): Json {
@@ -149,6 +149,7 @@ function memberOf(value: Json, member: Member, isExpanded: boolean, { origin, ex
   if ('part' in member) return isObject(value) ? shownOf(value, member.part, { origin, expand }) : null
   if ('constant' in member) return member.constant
   if ('link' in member) return isObject(value) ? linkIn(value, member, origin) : null
+  if ('count' in member) return isObject(value) ? countIn(value, member.count) : null
   if ('at' in member)
     return member.at.reduce<Json>((found, name) => (isObject(found) ? (found[name] ?? null) : null), value)
   const shown = (each: Json): Json => {
@@ -160,6 +161,12 @@ function memberOf(value: Json, member: Member, isExpanded: boolean, { origin, ex
   }
   if (Array.isArray(value)) return value.flatMap((each) => shown(each) ?? [])
   return 'documents' in member ? [] : shown(value)
+}
+
+function countIn(document: JsonObject, relation: string): Json {
+  const listed = document[relation]
+  // Long lists are cut off.
+  return document[`${relation}_total`] ?? (Array.isArray(listed) ? listed.length : null)
 }
 
 /** Returns the URL of a link from an item, or null if it leads nowhere. */

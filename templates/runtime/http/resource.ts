@@ -296,12 +296,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   ): Promise<T['Row']> {
     this.#checkSize(item, data)
     const row = await this.items(session, request).update(this.key(item), data)
-    if (row === undefined) throw this.#gone()
+    if (row === undefined) throw this.missing()
     return row
-  }
-
-  #gone(): NotFound {
-    return new NotFound(`This ${this.model.name} no longer exists.`)
   }
 
   /** @throws HttpError 413 if the item grows beyond the limit */
@@ -318,7 +314,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
    * restricts deletion
    */
   async delete(session: Session, request: FastifyRequest, item: T['Row']): Promise<void> {
-    if (!(await this.items(session, request).delete(this.key(item)))) throw this.#gone()
+    if (!(await this.items(session, request).delete(this.key(item)))) throw this.missing()
   }
 
   /**

@@ -22,6 +22,8 @@ export interface ActionTypes {
   item: unknown
   result: unknown
   responses?: object
+  /** Present if anonymous callers are rejected. */
+  callersOnly?: true
 }
 
 /** What an action can do with the users who log in. Sessions start and end after the commit. */
@@ -64,8 +66,8 @@ interface ActionInputs<T extends ActionTypes, Models, User, Types extends object
   readonly body: T['body']
   /** The item in the operation's path; undefined if there is none. */
   readonly item: T['item']
-  /** The user who sent the request; undefined for an anonymous caller. */
-  readonly user: User | undefined
+  /** The user who sent the request; undefined for an anonymous caller, and with `auth = false`. */
+  readonly user: T['callersOnly'] extends true ? User : User | undefined
   /**
    * The repositories, in the request's transaction if the function runs in one. Writes through them fire no
    * events.

@@ -84,6 +84,9 @@ export class Items {
   /** @throws BadRequest for keys of items that the caller cannot view, as if these did not exist */
   async checkReadable(_list: readonly Row[], _isList: boolean): Promise<void> {}
 
+  /** @throws Forbidden if rules do not allow an item with these changes */
+  async checkChange(_item: Row, _changes: Row): Promise<void> {}
+
   /** @throws Forbidden if the condition selects an item that the caller can view, and that rules do not allow to write */
   async checkSelected(_where: Condition, _permission: 'update' | 'delete'): Promise<void> {}
 
@@ -138,7 +141,7 @@ export class Items {
   /** Changes all items that the condition selects, and returns how many there were. */
   async updateMany(where: Condition, given: Data): Promise<number> {
     const data = storedData(this.#parts, given)
-    await this.#checkHeldKeys([data], atRoot)
+    await checkHeldKeys(this.session, ALL_ROWS, this.model, [data], atRoot)
     if (linksOf(this.model, data).length === 0) {
       const updates = await settled(this.#withUpdates(data))
       return this.writeMany(where, await withHashes(this.#parts, updates))
@@ -247,12 +250,13 @@ export class Items {
   async #checked<T>(list: readonly Data[], pathOf: PathOf, write: () => Promise<T>): Promise<T> {
     const { enforcesReferences, state } = this.session
     const checksByWriting = enforcesReferences && state === null && !this.#refersToOwnModel(list)
-    if (!checksByWriting) await this.#checkHeldKeys(list, pathOf)
+    const check = (): Promise<void> => checkHeldKeys(this.session, ALL_ROWS, this.model, list, pathOf)
+    if (!checksByWriting) await check()
     try {
-      return await write()
+      return await this.#translating(write)
     } catch (error) {
-      if (checksByWriting && error instanceof HttpError) await this.#checkHeldKeys(list, pathOf)
-      throw this.#translated(error)
+      if (checksByWriting && error instanceof HttpError) await check()
+      throw error
     }
   }
 
@@ -260,15 +264,11 @@ export class Items {
     try {
       return await write()
     } catch (error) {
-      throw this.#translated(error)
+      if (!(error instanceof ReferenceViolation)) throw error
+      throw error.reason === 'referenced'
+        ? new ReferenceViolation('referenced', { model: this.model.name })
+        : new BadRequest('A key refers to an item that does not exist.')
     }
-  }
-
-  #translated(error: unknown): unknown {
-    if (!(error instanceof ReferenceViolation)) return error
-    return error.reason === 'referenced'
-      ? new ReferenceViolation('referenced', { model: this.model.name })
-      : new BadRequest('A key refers to an item that does not exist.')
   }
 
   #withDefaults(data: Data): PendingRow {
@@ -297,10 +297,6 @@ export class Items {
     return this.#parts.holders.some(
       ([name, { model }]) => model === this.model.name && list.some((data) => (data[name] ?? null) !== null),
     )
-  }
-
-  #checkHeldKeys(list: readonly Data[], pathOf: PathOf): Promise<void> {
-    return checkHeldKeys(this.session, ALL_ROWS, this.model, list, pathOf)
   }
 
   /** Links a row to the holders with the given keys, and unlinks all other holders. */

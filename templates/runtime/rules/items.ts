@@ -12,8 +12,8 @@ import type { RowPermission } from './rules.js'
 
 declare module '../model.js' {
   interface ModelSpec {
-    /** The fields and relations in unique groups (`_unique_together`), if there are any. */
-    readonly uniqueTogether?: readonly string[]
+    /** The groups of fields and relations that are unique together (`_unique_together`), if there are any. */
+    readonly uniqueTogether?: readonly (readonly string[])[]
   }
 }
 
@@ -69,6 +69,10 @@ export class RuledItems extends Items {
           relation.many ? `${path}/${n}` : path,
         )
       }
+  }
+
+  override async checkChange(item: Row, changes: Row): Promise<void> {
+    if (!(await this.#wouldBeAllowed('update', { ...item, ...changes }))) throw this.#notCovered('update')
   }
 
   override async checkSelected(where: Condition, permission: 'update' | 'delete'): Promise<void> {
@@ -216,8 +220,8 @@ export class RuledItems extends Items {
   }
 
   /**
-   * Runs a write whose values can be those of other rows. A conflict answers only for rows that rules allow, and does not
-   * reveal a hidden row at the other end of a one-to-one relation.
+   * Runs a write whose values can be those of other rows. A conflict answers only for rows that rules allow, and reveals
+   * neither a hidden row at the other end of a one-to-one relation, nor what other rows have together with a reference to one.
    * @param of the new rows; for an update, the rows to change
    */
   async #write<T>(
@@ -242,15 +246,27 @@ export class RuledItems extends Items {
 
   /** Returns whether the caller may learn that this row conflicts with another one. */
   async #mayConflict(permission: 'create' | 'update', row: Row): Promise<boolean> {
-    const allowed = await this.#allowed(permission)
-    if (allowed !== EVERYTHING && !(await super.store.wouldSelect(allowed, row))) return false
+    if (!(await this.#wouldBeAllowed(permission, row))) return false
     const viewable = await this.#allowed('view')
-    for (const [name, { unique }] of viewable === EVERYTHING ? [] : partsOf(this.model).holders) {
+    if (viewable === EVERYTHING) return true
+    for (const [name, { unique, model }] of partsOf(this.model).holders) {
       const key = row[name] ?? null
-      const occupant = both(equal(name, key), { kind: 'not', of: viewable })
-      if (unique && isKey(key) && (await super.store.count(occupant)) > 0) return false
+      if (!isKey(key)) continue
+      const groups = this.model.uniqueTogether?.filter((names) => names.includes(name)) ?? []
+      const isHidden =
+        groups.length > 0 && (await this.session.store(model, this.#access).findByKey(key)) === undefined
+      for (const names of [...(unique ? [[name]] : []), ...(isHidden ? groups : [])]) {
+        const same: Condition = { kind: 'and', of: names.map((each) => equal(each, row[each] ?? null)) }
+        if ((await super.store.count(both(same, { kind: 'not', of: viewable }))) > 0) return false
+      }
     }
     return true
+  }
+
+  /** Returns whether rules give a permission on a row that might not be stored. */
+  async #wouldBeAllowed(permission: RowPermission, row: Row): Promise<boolean> {
+    const allowed = await this.#allowed(permission)
+    return allowed === EVERYTHING || super.store.wouldSelect(allowed, row)
   }
 
   /** Returns the condition for the rows on which rules give a permission. */
@@ -295,7 +311,9 @@ export class RuledItems extends Items {
 
 /** Returns whether another row can have the same value in a field, and must not. */
 function canConflict({ fields, relations, uniqueTogether = [] }: ModelSpec, name: string): boolean {
-  return fields[name]?.unique === true || relations[name]?.unique === true || uniqueTogether.includes(name)
+  return (
+    fields[name]?.unique === true || relations[name]?.unique === true || uniqueTogether.flat().includes(name)
+  )
 }
 
 /**

@@ -114,7 +114,7 @@ export function externalSchemes(
 ): AddAuthenticator {
   return (others, auth, app) => {
     if (!auth.isOn) {
-      app.addHook('onRequest', async (request) => removeQueryCredentials(request, schemes))
+      app.addHook('onRequest', async (request) => removeQueryCredentials(request, schemes, auth))
       return others
     }
     auth.fieldRules.checkLogin = loginCheck(auth.config)
@@ -245,7 +245,7 @@ class Schemes implements Authenticator {
       const credentials = readCredentials(request, scheme)
       return credentials === undefined ? [] : [{ scheme, credentials }]
     })
-    removeQueryCredentials(request, this.#schemes)
+    removeQueryCredentials(request, this.#schemes, this.#parts)
     this.#found.set(request, given)
     return given
   }
@@ -401,11 +401,24 @@ function inputValues(
   return values.length === 0 ? undefined : Object.fromEntries(values)
 }
 
-/** Removes credentials from the query, which would otherwise be rejected as unknown parameters. */
-function removeQueryCredentials({ query }: FastifyRequest, schemes: readonly Scheme[]): void {
+/**
+ * Removes credentials from the query, which would otherwise be rejected as unknown parameters. Where the route does not ask for
+ * them, a parameter with the name of a field stays, because without it, a filter would select all items.
+ */
+function removeQueryCredentials(
+  { query, routeOptions: { config } }: FastifyRequest,
+  schemes: readonly Scheme[],
+  { isOn, models }: Pick<Authentication, 'isOn' | 'models'>,
+): void {
   if (typeof query !== 'object' || query === null) return
-  for (const { in: place, name } of schemes.flatMap(({ inputs }) => inputs))
-    if (place === 'query') Reflect.deleteProperty(query, name)
+  for (const { name: scheme, inputs } of schemes)
+    for (const { in: place, name } of inputs) {
+      const isAsked = isOn && isAccepted(`scheme:${scheme}`, config.accepts)
+      const isField = Object.values(models).some(
+        ({ fields, relations }) => Object.hasOwn(fields, name) || Object.hasOwn(relations, name),
+      )
+      if (place === 'query' && (isAsked || !isField)) Reflect.deleteProperty(query, name)
+    }
 }
 
 /** @throws Forbidden with the missing scopes (RFC 6750, 3.1) */

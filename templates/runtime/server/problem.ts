@@ -13,9 +13,6 @@ import {
 } from '../errors.js'
 import { Unavailable } from '../store.js'
 
-/** Seconds after which a client should retry while the database is unavailable. */
-const RETRY_AFTER = '5'
-
 /**
  * The body of an error response (RFC 9457). `detail` consists of full sentences. The messages in `errors` are fragments
  * without capitalization or a period, and follow the name of the field or parameter: `title: must be a string`.
@@ -45,7 +42,7 @@ export function toHttpError(thrown: unknown, request: FastifyRequest): { error: 
     return { error: new BadRequest('A key in the body refers to an item that does not exist.') }
   if (thrown instanceof HttpError) return { error: thrown }
   if (thrown instanceof Unavailable) {
-    const headers = { 'Retry-After': RETRY_AFTER }
+    const headers = { 'Retry-After': '5' }
     return { error: new HttpError(503, thrown.detail, { headers }), cause: thrown }
   }
   const error = fastifyError(thrown)

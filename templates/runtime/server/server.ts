@@ -1,5 +1,5 @@
 import cors from '@fastify/cors'
-import { LogController, type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
+import { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import findMyWay from 'find-my-way'
 import { randomUUID } from 'node:crypto'
 import { Socket } from 'node:net'
@@ -201,13 +201,10 @@ const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]+)(?::\d{1,5})?$/i
 function rejectBadHosts(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (!hasGoodHost(request)) done(new BadRequest('The request must have exactly one valid Host header.'))
-    else if (PROTOCOLS.has(request.protocol)) done()
+    else if (request.protocol === 'http' || request.protocol === 'https') done()
     else done(new BadRequest('X-Forwarded-Proto must be http or https.'))
   })
 }
-
-/** The values of `X-Forwarded-Proto` that a trusted proxy can send. URLs in responses contain them. */
-const PROTOCOLS: ReadonlySet<string> = new Set(['http', 'https'])
 
 function hasGoodHost(request: FastifyRequest): boolean {
   const { host, raw } = request
@@ -283,6 +280,7 @@ export async function createServer(
   const counts = await options.openCounter?.(app)
   for (const plugin of plugins) await plugin(app)
   handleErrors(app)
+  limitPipelining(app)
   limitClosing(app)
   jsonBodies(app, parseBody)
   commonHeaders(app)
@@ -346,6 +344,17 @@ function rejectBadUrls(app: FastifyInstance, known: KnownPaths): void {
   })
   app.setNotFoundHandler((request) => {
     throw routeError(known, request.method, request.url)
+  })
+}
+
+/** Delays pipelined requests until the response to the one before is sent. Responses wait in memory for each other. */
+function limitPipelining(app: FastifyInstance): void {
+  const last = new WeakMap<object, FastifyReply['raw']>()
+  app.addHook('onRequest', ({ socket }, { raw }, done) => {
+    const before = last.get(socket)
+    last.set(socket, raw)
+    if (before?.closed === false) before.once('close', () => done())
+    else done()
   })
 }
 

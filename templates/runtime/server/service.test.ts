@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { type Socket, connect } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -409,6 +410,32 @@ describe('the service', () => {
     // The system has connected them; the server has not accepted any.
     await app.close()
     expect(new Set(await Promise.all(responses))).toEqual(new Set(['HTTP/1.1 200 OK']))
+  })
+
+  test('serves pipelined requests one after another, and none of a connection that is closed', async () => {
+    const app = await service()
+    let [running, most, count] = [0, 0, 0]
+    app.get('/slow', async () => {
+      most = Math.max(most, ++running)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      running -= 1
+      return { count: ++count }
+    })
+    const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+    const send = (requests: number): Socket => {
+      const socket = connect(Number(port), '127.0.0.1')
+      socket.write('GET /slow HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(requests))
+      return socket
+    }
+    const socket = send(20)
+    let response = ''
+    for await (const chunk of socket) if ((response += String(chunk)).includes('{"count":20}')) break
+    expect([most, response.match(/"count":\d+/g)?.length]).toEqual([1, 20])
+    const closed = send(1000)
+    await once(closed, 'data')
+    closed.destroy()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(count).toBeLessThan(200)
   })
 
   test('does not wait for incomplete requests when it closes', async () => {

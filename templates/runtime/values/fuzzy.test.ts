@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { pick, random } from '../../../src/testing/random.js'
 import { distance } from '../testing/memory-condition.js'
 import { fuzzyTest } from './fuzzy.js'
+import { processorTime } from '../../../src/testing/processor-time.js'
 
 const LETTERS = '\\p{L}\\p{N}'
 
@@ -25,8 +26,8 @@ test('a fuzzy word is found exactly if a word is within the number of edits', ()
 
 test('takes linear time', () => {
   const text = 'quick brown fox '.repeat(1 << 16)
-  const started = performance.now()
+  const started = processorTime()
   expect(fuzzyTest('quxckly', 2, LETTERS)('x'.repeat(1 << 20))).toBe(false)
   expect(fuzzyTest('zzzzz', 2, LETTERS)(text)).toBe(false)
-  expect(performance.now() - started).toBeLessThan(3000)
+  expect(processorTime() - started).toBeLessThan(3000)
 })

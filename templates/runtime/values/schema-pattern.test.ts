@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { hasLinearMatcher, isLinear, linearPattern } from './schema-pattern.js'
 import { pick, random, type Random } from '../../../src/testing/random.js'
+import { processorTime } from '../../../src/testing/processor-time.js'
 
 const PIECES = [
   'a',
@@ -59,9 +60,9 @@ it.each([
 ])('takes linear time for %s', (pattern) => {
   const matcher = linearPattern(pattern)
   for (const text of ['a'.repeat(1 << 18), ' '.repeat(1 << 18) + 'x', '1'.repeat(1 << 18)]) {
-    const start = performance.now()
+    const start = processorTime()
     expect(matcher.test(text)).toBe(false)
-    expect(performance.now() - start).toBeLessThan(3_000)
+    expect(processorTime() - start).toBeLessThan(3_000)
   }
 })
 
@@ -87,9 +88,9 @@ it.each([
   ])
     expect([text, matcher.test(text)]).toEqual([text, native.test(text)])
   for (const character of ['a', '1', 'A']) {
-    const start = performance.now()
+    const start = processorTime()
     matcher.test(character.repeat(1 << 18))
-    expect(performance.now() - start).toBeLessThan(3_000)
+    expect(processorTime() - start).toBeLessThan(3_000)
   }
 })
 
@@ -136,9 +137,9 @@ it.each([
   ])
     expect([text, matcher.test(text)]).toEqual([text, native.test(text)])
   for (const character of [':', 'a', ' ', ';']) {
-    const start = performance.now()
+    const start = processorTime()
     matcher.test(character.repeat(1 << 17))
-    expect(performance.now() - start).toBeLessThan(3_000)
+    expect(processorTime() - start).toBeLessThan(3_000)
   }
 })
 
@@ -202,9 +203,9 @@ it.each([
   for (const text of [...texts, 'a', '.,é\u{80}', 'abcdefg', '\u{0}a', '_='])
     expect([text, matcher.test(text)]).toEqual([text, native.test(text)])
   for (const text of ['a'.repeat(1 << 18), `-P${'1'.repeat(1 << 18)}`, 'é,'.repeat(1 << 17)]) {
-    const start = performance.now()
+    const start = processorTime()
     matcher.test(text)
-    expect(performance.now() - start).toBeLessThan(3_000)
+    expect(processorTime() - start).toBeLessThan(3_000)
   }
 })
 

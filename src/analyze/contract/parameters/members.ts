@@ -75,9 +75,14 @@ export function membersRole(
   const what = as === 'fields' ? 'member' : 'relationship that can be left out, or be a key or a document,'
   return {
     message: `"${name}" can be "${String(other)}", which is not a ${what} in the response of ${model.id}`,
-    help:
-      known.size === 0
-        ? `${isMissing ? `Declare "${String(other)}" as a relationship in ${model.id}, store the component of the response instead if it extends ${model.id}, write` : 'Write'} "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"`
-        : `Use ${listed([...known].toSorted(), 'or')}`,
+    help: [
+      ...(known.size === 0 ? [] : [`Use ${listed([...known].toSorted(), 'or')}`]),
+      ...(isMissing && known.size === 0
+        ? [
+            `Declare "${String(other)}" as a relationship in ${model.id}, store the component of the response instead if it extends ${model.id}`,
+          ]
+        : []),
+      `${known.size === 0 && !isMissing ? 'Write' : 'write'} "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"`,
+    ].join(', '),
   }
 }

@@ -127,7 +127,7 @@ export function pagingRole(
   if (isText && as === 'page')
     return {
       message: `Whether "${name}" is a number or a cursor is not declared`,
-      help: 'Write "x-paging: cursor" next to the parameter if it is the cursor of the page, or "x-page-base: 1" if it is a number that begins with 1',
+      help: 'Write "x-paging: cursor" next to the parameter if it is the cursor of the page, "x-page-base: 1" if it is a number that begins with 1, or write the operation yourself with "x-operation: own"',
     }
   return base === undefined
     ? {

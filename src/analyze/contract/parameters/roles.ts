@@ -96,10 +96,7 @@ function isPaging(as: Paging, { name, schema }: Parameter, source: RoleSource): 
   return others.length > 0 && !others.includes(as)
 }
 
-/**
- * Returns which fields a text is searched in: only those that the response shows, because matches reveal the others. Choices
- * and UUIDs are no texts: a search for "draft" would find all drafts.
- */
+/** Returns which fields a text is searched in: only those that the response shows, because matches reveal the others. */
 export function searchRole({
   model,
   matchable,
@@ -107,9 +104,7 @@ export function searchRole({
   const texts = model.fields.filter(
     ({ stored, type, json }) => stored && VALUE_TRAITS[type].kind === 'text' && json['writeOnly'] !== true,
   )
-  const fields = texts
-    .filter(({ name, type, json }) => matchable.has(name) && type !== 'choice' && json['format'] !== 'uuid')
-    .map(({ name }) => name)
+  const fields = texts.map(({ name }) => name).filter((name) => matchable.has(name))
   if (fields.length === 0) return undefined
   return fields.length === texts.length ? { as: 'search' } : { as: 'search', fields }
 }

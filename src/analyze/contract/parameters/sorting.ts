@@ -1,6 +1,12 @@
-import { type Parameter, type ParameterRole, resolved } from '../../../ir/index.js'
+import {
+  type Json,
+  type JsonSchema,
+  type Parameter,
+  type ParameterRole,
+  resolved,
+} from '../../../ir/index.js'
 import { looseKey } from '../../../naming/loose-match.js'
-import { itemsOf, objectSchema } from '../schemas.js'
+import { type FindSchema, itemsOf, objectSchema } from '../schemas.js'
 import { unordered } from './fit.js'
 import { timeOf } from './operators.js'
 import { fieldNamed, type NoRole, type RoleSource } from './source.js'
@@ -73,23 +79,23 @@ export function sortRole(
   if (named.length === 0 && !Array.isArray(values))
     return {
       message: `The values of "${name}" are not declared`,
-      help: 'Declare the sortable fields with "enum", or their names with "x-sort: { created: created_at }"',
+      help: 'Declare the sortable fields with "enum", or their names with "x-sort: { created: created_at }", or write the operation yourself with "x-operation: own"',
     }
   const known = new Map(named)
   for (const [value, field] of known)
     if (fieldNamed({ model, relations }, field.replace(/^-/, '')) !== field.replace(/^-/, ''))
       return {
         message: `"x-sort" of "${name}" sorts "${value}" by "${field}", which is not a field of ${model.id}`,
-        help: 'Name a field of the component, or leave the value out',
+        help: 'Name a field of the component, leave the value out, or write the operation yourself with "x-operation: own"',
       }
-  for (const value of Array.isArray(values) ? values : []) {
+  for (const value of [...(Array.isArray(values) ? values : []), ...defaultKeys(schema, find, known)]) {
     const text = String(value).replace(/^[+-]/, '').replace(DIRECTION, '')
     const field = fieldNamed({ model, relations }, text) ?? timeOf(text, { model, relations })
     if (known.has(text) || known.has(String(value))) continue
     if (field === undefined)
       return {
         message: `"${name}" can be "${text}", which is not a field of ${model.id}`,
-        help: `Name the field: "x-sort: { ${text}: <field> }"`,
+        help: `Name the field: "x-sort: { ${text}: <field> }", or write the operation yourself with "x-operation: own"`,
       }
     const stored = model.fields.find((each) => each.name === field)
     const reason = stored === undefined ? undefined : unordered(stored)
@@ -101,4 +107,12 @@ export function sortRole(
     known.set(text, field)
   }
   return { as: 'sort', fields: Object.fromEntries(known) }
+}
+
+/** Returns the fields that requests without the parameter sort by, such as `-created,name`. */
+function defaultKeys(schema: JsonSchema, find: FindSchema, known: ReadonlyMap<string, string>): Json[] {
+  const values = [resolved(schema, find)['default'] ?? []].flat()
+  return values.flatMap((value) =>
+    typeof value !== 'string' || known.has(value) || DIRECTION.test(value) ? [value] : value.split(','),
+  )
 }

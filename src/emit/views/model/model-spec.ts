@@ -117,10 +117,10 @@ function endsOf(service: Service, { relations }: Model): Readonly<Record<string,
   return Object.fromEntries(relations.map((end) => [end.name, relationSpec(service, end)]))
 }
 
-/** Returns the names in unique groups of a model with row rules, which decide whether a conflict can be reported. */
-function uniqueTogetherOf({ rowRules, groups = [] }: Model): readonly string[] | undefined {
-  const names = new Set(groups.flatMap((group) => (group.unique ? group.names : [])))
-  return rowRules === undefined || names.size === 0 ? undefined : [...names]
+/** Returns the unique groups of a model with row rules, which decide whether a conflict can be reported. */
+function uniqueTogetherOf({ rowRules, groups = [] }: Model): readonly (readonly string[])[] | undefined {
+  const unique = groups.flatMap(({ unique, names }) => (unique ? [names] : []))
+  return rowRules === undefined || unique.length === 0 ? undefined : unique
 }
 
 function writeRuleSpec({ readOnly, writeOnce, writableBy }: Omit<WriteRule, 'name'>): object {

@@ -53,7 +53,7 @@ describe.each(servers.filter(([, url]) => url !== undefined))(
       const database = open({ pool: 1, statementTimeout: 1 })
       const start = Date.now()
       await expect(read(database)).rejects.toBeInstanceOf(TooSlow)
-      expect(Date.now() - start).toBeLessThan(3000)
+      expect(Date.now() - start).toBeLessThan(10_000)
       expect(await runningOnServer()).toBe(0)
       await database.ping()
       const inTransaction = database.transaction(async ({ native }) =>

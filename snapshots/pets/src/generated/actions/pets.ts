@@ -66,6 +66,7 @@ export interface CreatePet {
     400: Error
     409: Error
   }
+  callersOnly: true
 }
 
 const createPet: ActionSpec = {
@@ -158,6 +159,7 @@ export interface UploadPhoto {
   responses: {
     204: undefined
   }
+  callersOnly: true
 }
 
 const uploadPhoto: ActionSpec = {
