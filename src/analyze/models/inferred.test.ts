@@ -992,6 +992,22 @@ describe('a response', () => {
     expect(analyzed(shown({ ...details, properties: { lines } }), { Thing }).codes).toEqual([])
   })
 
+  it('of a list, or with an object named like the key, is no key', () => {
+    const object = { type: 'object', properties: { total: { type: 'integer' } } }
+    const answer = ok({ type: 'object', required: ['things'], properties: { things: object } })
+    const { service } = analyzed(
+      {
+        ...collection('/things', 'Thing'),
+        '/things': {
+          get: { responses: answer },
+          post: { requestBody: json(reference('Thing')), responses: answer },
+        },
+      },
+      { Thing },
+    )
+    expect(service?.actions.map(({ id: name }) => name)).toEqual(['GET /things', 'POST /things'])
+  })
+
   it('should allow all parts of a value that the component declares and clients can read', () => {
     const info = { type: 'object', additionalProperties: false, properties: { code: { type: 'string' } } }
     const { diagnostics, service } = analyzed(shown(info), { Thing })
