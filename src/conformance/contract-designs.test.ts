@@ -262,3 +262,48 @@ onDocument(
   },
   { everyEngine: true, code: { 'src/actions/add-watcher.ts': ADD_WATCHER } },
 )
+
+const ENVELOPES = `openapi: 3.0.3
+info: { title: Checks, version: '1' }
+servers: [{ url: /api }]
+paths:
+  /checks:
+    post:
+      requestBody: { required: true, content: { application/json: { schema: { type: object, properties: { name: { type: string } } } } } }
+      responses: { '201': { $ref: '#/components/responses/Check' } }
+  /checks/{checkId}:
+    get:
+      parameters: [{ name: checkId, in: path, required: true, schema: { type: integer } }]
+      responses: { '200': { $ref: '#/components/responses/Check' } }
+components:
+  responses:
+    Check:
+      description: The check
+      content:
+        application/json:
+          schema:
+            type: object
+            required: [check, self]
+            properties:
+              check: { $ref: '#/components/schemas/Check' }
+              self: { type: string }
+              total: { type: integer }
+  schemas:
+    Check: { type: object, x-stored: true, required: [id], properties: { id: { type: integer }, name: { type: string } } }
+`
+
+onDocument(
+  'an envelope of one item',
+  ENVELOPES,
+  (service) => {
+    it('contains the URL of the item, and nothing about a page', async () => {
+      const created = await service().send('POST', '/api/checks', { name: 'A' })
+      const { check, self, ...others } = created.body
+      expect([created.status, others]).toEqual([201, {}])
+      expect(String(self)).toMatch(/^http:.*\/api\/checks\/\d+$/)
+      const shown = await service().send('GET', String(self).replace(/^http:\/\/[^/]+/, ''))
+      expect([shown.status, shown.body]).toEqual([200, { check, self }])
+    })
+  },
+  { settings: { auth: false, validate_responses: true }, everyEngine: true },
+)

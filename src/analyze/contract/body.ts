@@ -427,7 +427,9 @@ class Envelope {
     const constant = onlyValue(schema, this.#source.find)
     if (constant !== undefined) return { constant }
     const fact = factOf(name, schema, this.#source.find, about)
-    const isKnown = fact !== undefined && (fact !== PREVIOUS_CURSOR || this.#source.goesBack)
+    // The answer with a single item is no page, but has a URL.
+    const isItem = this.#content === 'item' && fact !== 'self'
+    const isKnown = fact !== undefined && !isItem && (fact !== PREVIOUS_CURSOR || this.#source.goesBack)
     if (isKnown && !typesIn(schema, this.#source.find).includes('object'))
       return { fact: factAs(fact, schema, this.#source.find) }
     const link =

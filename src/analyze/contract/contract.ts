@@ -410,6 +410,8 @@ function withoutItem(
   find: FindSchema,
   { report, leaveOut }: Required<Pick<ShapeSource, 'report' | 'leaveOut'>>,
 ): Template | null {
+  // A list, and the answer to the GET of an item, contain items.
+  if (action === 'index' || action === 'show') return null
   const { id, key, fields } = model
   const isDelete = action === 'delete'
   const constant = schema['x-value'] ?? onlyValue(schema, find)
@@ -431,7 +433,8 @@ function withoutItem(
   const members = [...object.properties].flatMap(([name, property]): [string, Template][] => {
     const value = property['x-value'] ?? onlyValue(property, find)
     if (value !== undefined) return [[name, { constant: value }]]
-    if (propertyNamedBy({ name, collection: '', property: null }, id, fields)?.name === key) {
+    const isNamed = propertyNamedBy({ name, collection: '', property: null }, id, fields)?.name === key
+    if (isNamed && typesIn(property, find).every((type) => type !== 'object' && type !== 'array')) {
       hasKey = true
       return [[name, keyIn(property)]]
     }

@@ -23,6 +23,7 @@ export function otherParts(
   find: FindSchema,
   level = 0,
 ): FieldParts {
+  if (isSame(shown, stored)) return NO_PARTS
   const [to, from] = [shown, stored].map((schema) => objectSchema(itemsOf(schema, find) ?? schema, find))
   if (!to || !from || level === MAX_LEVELS) return NO_PARTS
   const path = (name: string): string => `${member}/${name}`
@@ -38,4 +39,9 @@ export function otherParts(
     lacking: [...lacking.map(path), ...deeper.flatMap((each) => each.lacking)],
     unallowed: [...unallowed.map(path), ...deeper.flatMap((each) => each.unallowed)],
   }
+}
+
+/** Returns whether two schemas are the same one, as is usual. Comparing all of their parts takes long. */
+function isSame(shown: JsonSchema, stored: JsonSchema): boolean {
+  return shown === stored || (shown['$ref'] !== undefined && shown['$ref'] === stored['$ref'])
 }

@@ -1013,6 +1013,37 @@ describe('a response', () => {
     expect(analyzed(shown({ ...details, properties: { lines } }), { Thing }).codes).toEqual([])
   })
 
+  it('of a list, or with an object named like the key, is no key', () => {
+    const object = { type: 'object', properties: { total: { type: 'integer' } } }
+    const answer = ok({ type: 'object', required: ['things'], properties: { things: object } })
+    const { service } = analyzed(
+      {
+        ...collection('/things', 'Thing'),
+        '/things': {
+          get: { responses: answer },
+          post: { requestBody: json(reference('Thing')), responses: answer },
+        },
+      },
+      { Thing },
+    )
+    expect(service?.actions.map(({ id: name }) => name)).toEqual(['GET /things', 'POST /things'])
+  })
+
+  it('with a single item has no number of items', () => {
+    const schema = {
+      type: 'object',
+      required: ['thing', 'total'],
+      properties: { thing: reference('Thing'), total: { type: 'integer' } },
+    }
+    const { diagnostics } = analyzed(
+      { '/things/{id}': { parameters: [parameter('id')], get: { responses: ok(schema) } } },
+      { Thing },
+    )
+    expect(diagnostics.map(({ message }) => message)).toEqual([
+      'The response of GET /things/{id} requires "total", which the service has no value for',
+    ])
+  })
+
   it('should allow all parts of a value that the component declares and clients can read', () => {
     const info = { type: 'object', additionalProperties: false, properties: { code: { type: 'string' } } }
     const { diagnostics, service } = analyzed(shown(info), { Thing })

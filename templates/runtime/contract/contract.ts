@@ -446,7 +446,7 @@ function sentItem(
   // The answer to a DELETE has no key.
   const [parameter = '', text] = Object.entries(Object(request.params)).at(-1) ?? []
   const key = String(item['_pk'] ?? request.keys?.[parameter] ?? text)
-  const facts = { key, keyNumber: Number(key) }
+  const facts = { key, keyNumber: Number(key), self: item['_self'] }
   return body && filled(body, facts, { ...wanted, item, origin: originOf(request) })
 }
 
