@@ -146,6 +146,9 @@ export class Cleaner {
       values === undefined || fitting.length === 0 ? schema : { ...schema, enum: fitting }
     const [example] = Array.isArray(examples) ? examples : []
     const ofExample = example === undefined ? undefined : refusal(example, schema, lookup)
+    const constant = schema['x-value']
+    const ofConstant = constant === undefined ? undefined : refusal(constant, left, lookup)
+    if (ofConstant !== undefined) warn('x-value', `The constant ${shortText(constant ?? null)}`, ofConstant)
     if (ofExample !== undefined) warn('examples', `The example ${shortText(example ?? null)}`, ofExample)
     const whyNot = (value: Json): string | undefined => largeReason(value) ?? refusal(value, left, lookup)
     const ofDefault = fallback === undefined ? undefined : whyNot(fallback)

@@ -25,7 +25,8 @@ export function otherParts(
 ): FieldParts {
   if (isSame(shown, stored)) return NO_PARTS
   const [to, from] = [shown, stored].map((schema) => objectSchema(itemsOf(schema, find) ?? schema, find))
-  if (!to || !from || level === MAX_LEVELS) return NO_PARTS
+  // An object without declared parts can have any.
+  if (!to || !from || from.properties.size === 0 || level === MAX_LEVELS) return NO_PARTS
   const path = (name: string): string => `${member}/${name}`
   const deeper = [...to.properties].map(([name, schema]) => {
     const known = from.properties.get(name)

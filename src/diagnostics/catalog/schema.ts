@@ -224,7 +224,7 @@ export const schemaCodes = {
     severity: 'warning',
     title: 'Value that its own schema refuses',
     meaning:
-      'A default, a value of "enum" or an example does not match the schema that contains it. The default and the value of "enum" are ignored, except that a default such as "1" of an integer, or an "enum" of such values, is read without its quotes, and that the "enum" of an array that lists values of its items is read as that of the items; an example is kept as it is.',
+      'A default, a value of "enum", the constant in "x-value" or an example does not match the schema that contains it. The default and the value of "enum" are ignored, except that a default such as "1" of an integer, or an "enum" of such values, is read without its quotes, and that the "enum" of an array that lists values of its items is read as that of the items; an example and a constant are kept as they are.',
     example: '{ "type": "integer", "default": "ten" }',
     fix: '{ "type": "integer", "default": 10 }',
   },
