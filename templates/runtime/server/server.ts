@@ -195,8 +195,7 @@ const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]+)(?::\d{1,5})?$/i
 
 /**
  * Rejects requests whose `Host` is missing, repeated or invalid (RFC 9112, 3.2), because URLs in responses contain it,
- * and those whose forwarded protocol is invalid.
- * The header is optional in HTTP/1.0, which many health probes use.
+ * and those whose forwarded protocol is invalid. `Host` is optional in HTTP/1.0, which many health probes use.
  */
 function rejectBadHosts(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
@@ -347,14 +346,18 @@ function rejectBadUrls(app: FastifyInstance, known: KnownPaths): void {
   })
 }
 
-/** Delays pipelined requests until the response to the one before is sent. Responses wait in memory for each other. */
+/** Maximum number of requests of a connection that wait for the response to the one before. */
+const MAX_WAITING = 1000
+
+/** Delays pipelined requests until the response to the one before is sent: their responses would wait in memory. */
 function limitPipelining(app: FastifyInstance): void {
-  const last = new WeakMap<object, FastifyReply['raw']>()
+  const unanswered = new WeakMap<object, FastifyReply['raw'][]>()
   app.addHook('onRequest', ({ socket }, { raw }, done) => {
-    const before = last.get(socket)
-    last.set(socket, raw)
-    if (before?.closed === false) before.once('close', () => done())
-    else done()
+    const before = (unanswered.get(socket) ?? []).filter(({ closed }) => !closed)
+    if (before.length > MAX_WAITING) return void socket.destroy()
+    unanswered.set(socket, [...before, raw])
+    if (before.length === 0) done()
+    else before.at(-1)?.once('close', () => done())
   })
 }
 
@@ -368,9 +371,7 @@ const READ_TIMEOUT = 30_000
 function limitResponses(app: FastifyInstance): void {
   const { maxResponse } = app.settings
   app.addHook('onSend', (request, reply, payload, done) => {
-    const isTooLarge =
-      request.method === 'GET' && typeof payload === 'string' && Buffer.byteLength(payload) > maxResponse
-    if (isTooLarge)
+    if (request.method === 'GET' && typeof payload === 'string' && Buffer.byteLength(payload) > maxResponse)
       return done(
         new BadRequest(
           `The response would be larger than ${maxResponse} bytes (max_response). Request fewer items with _limit, or fewer fields with _fields.`,

@@ -436,6 +436,10 @@ describe('the service', () => {
     closed.destroy()
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(count).toBeLessThan(200)
+    // Requests that wait take memory as well.
+    const flooding = send(20_000).resume()
+    await new Promise((resolve) => flooding.on('error', () => undefined).once('close', resolve))
+    expect(count).toBeLessThan(400)
   })
 
   test('does not wait for incomplete requests when it closes', async () => {
