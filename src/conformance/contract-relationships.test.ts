@@ -3,6 +3,23 @@ import { logIn, PASSWORD, ticketOf, withAdmin } from './callers.js'
 import { onDocument } from './documents.js'
 import type { Body, TestResponse } from './service.js'
 
+const SESSION = {
+  session: { type: 'apiKey', in: 'cookie', name: 'sid', 'x-ticket': { secret: 'ticket_secret' } },
+}
+
+const USER = {
+  type: 'object',
+  'x-stored': true,
+  'x-auth-model': true,
+  required: ['username', 'email', 'password'],
+  properties: {
+    username: { type: 'string' },
+    email: { type: 'string', 'x-db-settings': { unique: true } },
+    password: { type: 'string', writeOnly: true },
+    groups: { type: 'array', items: { type: 'string', enum: ['admin', 'user'] }, default: ['user'] },
+  },
+}
+
 const TYPE = 'application/vnd.api+json'
 const content = (schema: object): object => ({ content: { [TYPE]: { schema } } })
 const component = (name: string): object => ({ $ref: `#/components/schemas/${name}` })
@@ -179,22 +196,9 @@ onDocument(
       '/articles/{id}/relationships/tags': relationship({ type: 'array', items: identifier('tags') }),
     },
     components: {
-      securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: 'sid', 'x-ticket': { secret: 'ticket_secret' } },
-      },
+      securitySchemes: SESSION,
       schemas: {
-        User: {
-          type: 'object',
-          'x-stored': true,
-          'x-auth-model': true,
-          required: ['username', 'email', 'password'],
-          properties: {
-            username: { type: 'string' },
-            email: { type: 'string', 'x-db-settings': { unique: true } },
-            password: { type: 'string', writeOnly: true },
-            groups: { type: 'array', items: { type: 'string', enum: ['admin', 'user'] }, default: ['user'] },
-          },
-        },
+        User: USER,
         Article: resource('articles', { tags: linkage({ type: 'array', items: identifier('tags') }) }),
         Tag: resource('tags'),
       },
@@ -275,23 +279,9 @@ onDocument(
       '/articles/{id}/relationships/tags': relationship(many('tags')),
     },
     components: {
-      securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: 'sid', 'x-ticket': { secret: 'ticket_secret' } },
-      },
+      securitySchemes: SESSION,
       schemas: {
-        User: {
-          type: 'object',
-          'x-stored': true,
-          'x-auth-model': true,
-          'x-row-rules': ['allow everyone all'],
-          required: ['username', 'email', 'password'],
-          properties: {
-            username: { type: 'string' },
-            email: { type: 'string', 'x-db-settings': { unique: true } },
-            password: { type: 'string', writeOnly: true },
-            groups: { type: 'array', items: { type: 'string', enum: ['admin', 'user'] }, default: ['user'] },
-          },
-        },
+        User: { ...USER, 'x-row-rules': ['allow everyone all'] },
         Article: held('articles', {
           author: linkage({ ...one('people'), 'x-relation': 'Person' }),
           notes: linkage({ ...many('notes'), 'x-relation': 'Note.article' }),
