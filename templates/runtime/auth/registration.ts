@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { bodyReader, requiredNames } from '../body/reader.js'
 import { BadRequest, type Fault, Forbidden, errorSummary } from '../errors.js'
-import { callHandlers, processed } from '../http/handlers.js'
+import { callHandlers, processed, runAfter } from '../http/handlers.js'
 import { type Json, isObject } from '../json.js'
 import type { ModelSpec, Row } from '../model.js'
 import { ALL_ROWS } from '../repository/items.js'
 import type { AuthConfig } from '../access/config.js'
-import { type AuthRoutesParts, becomeCaller, runAfter, stayLoggedIn } from './log-in.js'
+import type { AuthRoutesParts } from './authentication.js'
+import { becomeCaller, stayLoggedIn } from './tickets.js'
 import { withPrecomputedHashes } from '../users/passwords.js'
 
 /**

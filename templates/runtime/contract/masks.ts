@@ -1,13 +1,7 @@
 import { checkNames } from '../body/parser.js'
 import { FaultList } from '../errors.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
-
-/** A change of an item, reduced to the members that a client names. */
-interface MaskedChange {
-  readonly item: JsonObject
-  /** The members whose objects replace those of the item instead of being merged into them. */
-  readonly replaced: readonly string[]
-}
+import type { MaskedChange } from './parts.js'
 
 /**
  * Returns the change that a mask such as `title,address.city` leaves of a body: the members that it names, which are null if the
