@@ -215,7 +215,7 @@ function loginsView(service: Service): object | null {
     credentials: json(
       registration && { login: registration[fields.username], password: registration[fields.password] },
     ),
-    self: basePath + selfPath(auth),
+    self: auth.withoutSelf === true ? null : basePath + selfPath(auth),
     ticket: ticket !== null,
     cookieName: ticket?.cookieName ?? null,
     apiKey: apiKey !== null,
