@@ -75,7 +75,9 @@ export function docComment(text: string): string {
 /** Returns a path as URLs contain it, in which no character has a meaning in code, in a shell or in Markdown. */
 export function urlPath(path: string): string {
   return path.replaceAll(/[^\w/.~@:,=+%{}-]/gu, (character) =>
-    [...Buffer.from(character)].map((byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`).join(''),
+    [...Buffer.from(character)]
+      .map((byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`)
+      .join(''),
   )
 }
 
