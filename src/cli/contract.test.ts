@@ -684,7 +684,7 @@ test.each<[what: string, parts: Parts, lacks: readonly unknown[]]>([
     { parameter: '{ name: price_gte, in: query, schema: { type: string } }' },
     [
       expect.stringContaining('the values of "price" are numbers in texts'),
-      expect.stringContaining('x-filter: own'),
+      'Write "x-db-settings: { type: decimal, scale: 2 }" next to "price", which stores them as numbers, or "x-filter: own" next to the parameter',
     ],
   ],
   [
@@ -1323,6 +1323,10 @@ test('the help for a parameter without a meaning names a field that fits, or the
   const time = '{ type: string, format: date-time }'
   expect(await helpFor(`{ name: since, in: query, schema: ${time} }`, `born: ${time}`)).toContain(
     'as in "x-filter: born__gte"',
+  )
+  const dates = `seen: ${time}, bornDay: ${time}`
+  expect(await helpFor(`{ name: bornedTo, in: query, schema: ${time} }`, dates)).toContain(
+    'as in "x-filter: bornDay__lte"',
   )
   const owner = `owner: { type: object, properties: { id: { type: integer }, name: { type: string } } }`
   expect(await helpFor('{ name: owner.name, in: query, schema: { type: string } }', owner)).toBe(

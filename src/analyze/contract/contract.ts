@@ -1,5 +1,6 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import {
+  effectiveSchema,
   type ActionBody,
   type ActionResponse,
   CALLER_KEY,
@@ -455,7 +456,7 @@ function isScalar(schema: JsonSchema | null, find: FindSchema): boolean {
 
 /** Returns the format of the keys of a model's items. */
 function formatOf({ key, fields }: Model): Json | undefined {
-  return fields.find(({ name }) => name === key)?.json['format']
+  return effectiveSchema(fields.find(({ name }) => name === key)?.json ?? {})['format']
 }
 
 function report(collector: Collector, { id, at }: Served, missing: readonly string[]): void {

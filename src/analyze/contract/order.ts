@@ -1,4 +1,4 @@
-import { type Model, type ParameterRole, VALUE_TRAITS } from '../../ir/index.js'
+import { effectiveSchema, type Model, type ParameterRole, VALUE_TRAITS } from '../../ir/index.js'
 import { listed } from '../../naming/phrases.js'
 import { unordered } from './parameters/fit.js'
 import { fieldNamed } from './parameters/source.js'
@@ -25,8 +25,11 @@ export function orderOf(
       fieldNamed({ model, relations }, field.name) === field.name,
   )
   if (sort === null) {
-    const isArbitrary = model.fields.some(({ name, json }) => name === model.key && json['format'] === 'uuid')
-    const time = sortable.find(({ type }) => VALUE_TRAITS[type].kind === 'date')
+    const isArbitrary = model.fields.some(
+      ({ name, json }) => name === model.key && effectiveSchema(json)['format'] === 'uuid',
+    )
+    const times = sortable.filter(({ type }) => VALUE_TRAITS[type].kind === 'date')
+    const time = times.find(({ constraints }) => constraints.required) ?? times[0]
     if (isArbitrary && time !== undefined && Object.values(roles).every(({ as }) => !ORDERS.has(as)))
       addLack({
         message: 'returns the items in the order of their UUIDs, which is arbitrary',

@@ -1,4 +1,5 @@
 import {
+  effectiveSchema,
   isNumeric,
   type JsonSchema,
   type Member,
@@ -95,7 +96,8 @@ export function isComponent(schema: JsonSchema, model: Model, find: FindSchema):
 
 /** Returns whether a property with these JSON types can show a field. */
 export function isOfType(types: readonly string[], name: string, { fields }: Model): boolean {
-  const stored = [fields.find((field) => field.name === name)?.json['type'] ?? []].flat().map(String)
+  const json = fields.find((field) => field.name === name)?.json ?? {}
+  const stored = [effectiveSchema(json)['type'] ?? []].flat().map(String)
   return types.length === 0 || types.some((type) => isOneOf(type, stored))
 }
 

@@ -1,6 +1,13 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
-import { type Engine, type FieldType, isObject, type JsonSchema, matchesPattern } from '../../ir/index.js'
+import {
+  effectiveSchema,
+  type Engine,
+  type FieldType,
+  isObject,
+  type JsonSchema,
+  matchesPattern,
+} from '../../ir/index.js'
 import { looseKey } from '../../naming/loose-match.js'
 import { singularOf } from '../../naming/plural.js'
 import { snakeCase, words } from '../../naming/words.js'
@@ -150,7 +157,7 @@ function isRegistered(
   { name, json, settings }: StoredProperty,
   isCreatable: boolean,
 ): boolean {
-  const isName = !isCreatable && json['format'] !== 'uuid' && !/id$/i.test(name)
+  const isName = !isCreatable && effectiveSchema(json)['format'] !== 'uuid' && !/id$/i.test(name)
   return (
     authModel !== null &&
     settings.type === 'string' &&

@@ -1,5 +1,5 @@
 import type { Collector } from '../../diagnostics/collector.js'
-import { isObject, type JsonSchema } from '../../ir/index.js'
+import { effectiveSchema, isObject, type JsonSchema } from '../../ir/index.js'
 import { isKeyNameOf } from '../../naming/key-names.js'
 import { looseKey } from '../../naming/loose-match.js'
 import { componentModel } from '../../naming/model-names.js'
@@ -70,7 +70,8 @@ export function withSettable(
   ): void => {
     const [first] = properties
     if (first === undefined || areSetByHandlers) return
-    const isKey = !hasKey && (first.json['format'] === 'uuid' || first.json['type'] === 'integer')
+    const { format, type } = effectiveSchema(first.json)
+    const isKey = !hasKey && (format === 'uuid' || type === 'integer')
     const asKey = isKey ? `Write "x-key: ${first.name}" in ${model} if it identifies the items, add` : 'Add'
     collector.report('SVC8083', {
       message: message(listed(properties.map(({ name }) => `"${name}"`))),

@@ -1,7 +1,7 @@
 import { stemOf } from '../../../templates/runtime/spec/paths.js'
 import type { Api, Method, NamedSchema, Resource } from '../../api/api.js'
 import { Collector } from '../../diagnostics/collector.js'
-import { CALLER_KEY, isObject as isJsonObject, type Model } from '../../ir/index.js'
+import { CALLER_KEY, effectiveSchema, isObject as isJsonObject, type Model } from '../../ir/index.js'
 import { groupedBy, writeRuleOf } from '../../ir/lookup.js'
 import { componentModel } from '../../naming/model-names.js'
 import { looseKey } from '../../naming/loose-match.js'
@@ -271,7 +271,7 @@ class Lacks {
     const route = this.#routes.find(({ at }) => at === verbAt)
     const fields = this.#models.get(route?.model ?? '')?.fields ?? []
     for (const { name, json } of fields.filter((field) => route?.contract?.written?.includes(field.name))) {
-      const [, segment] = /^\^\/?([\w-]+)\//.exec(String(json['pattern'])) ?? []
+      const [, segment] = /^\^\/?([\w-]+)\//.exec(String(effectiveSchema(json)['pattern'])) ?? []
       const item = segment === undefined ? undefined : this.#byPath.get(`/${segment}/{}`)
       const methods = item?.flatMap((each) => each.methods) ?? []
       const shown = this.#routes.find(({ at }) => methods.some((each) => each.verbAt === at))

@@ -1,5 +1,12 @@
 import { FIELD_JSON_TYPES } from '../../../ir/field.js'
-import { type Field, type JsonSchema, type Model, resolved, VALUE_TRAITS } from '../../../ir/index.js'
+import {
+  effectiveSchema,
+  type Field,
+  type JsonSchema,
+  type Model,
+  resolved,
+  VALUE_TRAITS,
+} from '../../../ir/index.js'
 import { listed } from '../../../naming/phrases.js'
 import type { Operand } from '../../relations/operands.js'
 import { type FindSchema, itemsOf, typesIn } from '../schemas.js'
@@ -29,7 +36,7 @@ export function unclear(
   if (field?.type === 'datetime' && isDay && UNCLEAR_FOR_DAYS.has(operator))
     return `its values are days, those of "${name}" are times, and "x-filter: ${name}${operator}" would compare them with the beginning of the day`
   return numberPattern(field) !== undefined && ORDERING.has(operator)
-    ? `the values of "${name}" are numbers in texts, which would be compared as texts; ${AS_NUMBERS}`
+    ? `the values of "${name}" are numbers in texts, which would be compared as texts`
     : undefined
 }
 
@@ -39,15 +46,18 @@ export function unordered(field: Field): string | undefined {
   return isOfOneLength ? undefined : 'its values are numbers in texts, which would be sorted as texts'
 }
 
-/** The line that stores numbers in texts as numbers. */
-const AS_NUMBERS = '"x-db-settings: { type: decimal, scale: 2 }" next to the property stores them as numbers'
+/** Returns how to compare a field as numbers whose texts are numbers; undefined for other fields. */
+export function asNumbers(field: Field | undefined): string | undefined {
+  return field === undefined || numberPattern(field) === undefined
+    ? undefined
+    : `Write "x-db-settings: { type: decimal, scale: 2 }" next to "${field.name}", which stores them as numbers`
+}
 
 /** Returns the pattern of a field whose texts are numbers. */
 function numberPattern(field: Field | undefined): string | undefined {
-  const pattern = field?.json['pattern']
-  return field?.type === 'string' && typeof pattern === 'string' && NUMERIC.test(pattern)
-    ? pattern
-    : undefined
+  if (field?.type !== 'string') return undefined
+  const { pattern } = effectiveSchema(field.json)
+  return typeof pattern === 'string' && NUMERIC.test(pattern) ? pattern : undefined
 }
 
 /** Returns whether the values of a parameter can be those of a field. */
@@ -56,7 +66,7 @@ export function accepts(model: Model, name: string, schema: JsonSchema, find: Fi
   if (field === undefined) return true
   const { constraints, json } = field
   // A key that the document calls a number is stored as an integer.
-  const type = INTEGERS.has(field.type) && json['type'] === 'number' ? 'float' : field.type
+  const type = INTEGERS.has(field.type) && effectiveSchema(json)['type'] === 'number' ? 'float' : field.type
   return (
     VALUE_TRAITS[storedType(field)].isComparable &&
     misfitOf(schema, { type, label: name, ...constraints }, find) === undefined

@@ -10,7 +10,8 @@ import {
 import { looseKey } from '../../../naming/loose-match.js'
 import { listed } from '../../../naming/phrases.js'
 import { type FindSchema, objectSchema, typesIn } from '../schemas.js'
-import { membersIn, type NoRole, noRole, type RoleSource, valueOf } from './source.js'
+import { noRole } from './no-role.js'
+import { membersIn, type NoRole, type RoleSource, valueOf } from './source.js'
 
 /** How a parameter selects a page. */
 export type Paging = 'limit' | 'page' | 'offset' | 'cursor' | 'before'

@@ -14,7 +14,8 @@ import {
   unknownPaging,
 } from './paging.js'
 import { DIRECTIONS, sortObjectRole, sortRole, SORTS } from './sorting.js'
-import { fieldNamed, membersIn, type NoRole, noRole, type RoleSource } from './source.js'
+import { noRole } from './no-role.js'
+import { fieldNamed, membersIn, type NoRole, type RoleSource } from './source.js'
 
 /** The parameters that search for words. */
 const SEARCHES: ReadonlySet<string> = new Set([

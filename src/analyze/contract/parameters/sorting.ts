@@ -7,7 +7,7 @@ import {
 } from '../../../ir/index.js'
 import { looseKey } from '../../../naming/loose-match.js'
 import { type FindSchema, itemsOf, objectSchema } from '../schemas.js'
-import { unordered } from './fit.js'
+import { asNumbers, unordered } from './fit.js'
 import { timeOf } from './operators.js'
 import { fieldNamed, type NoRole, type RoleSource } from './source.js'
 
@@ -102,7 +102,7 @@ export function sortRole(
     if (reason !== undefined)
       return {
         message: `"${name}" cannot sort a list of ${model.id} by "${text}": ${reason}`,
-        help: `Write "x-db-settings: { type: decimal, scale: 2 }" next to the property, which stores them as numbers, or "x-sort: { ${text}: ${field} }" next to the parameter, if the order of texts is meant`,
+        help: `${asNumbers(stored)}, or "x-sort: { ${text}: ${field} }" next to the parameter, if the order of texts is meant`,
       }
     known.set(text, field)
   }

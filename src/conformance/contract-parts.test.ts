@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest'
+import { onDocument } from './documents.js'
+
+const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` })
+const json = (schema: object): object => ({ content: { 'application/json': { schema } } })
+const answers = (status: number, schema: object): object => ({
+  [status]: { description: 'OK', ...json(schema) },
+})
+const asNumber = { 'x-db-settings': { type: 'decimal', scale: 2 } }
+
+onDocument(
+  'properties whose schemas are in parts',
+  {
+    openapi: '3.1.0',
+    info: { title: 'Payments', version: '1' },
+    paths: {
+      '/payers': { post: { requestBody: json(ref('Payer')), responses: answers(201, ref('Payer')) } },
+      '/payments': {
+        get: {
+          parameters: [
+            { name: 'limit', in: 'query', schema: { type: 'integer' } },
+            { name: 'min_amount', in: 'query', schema: ref('Amount') },
+            { name: 'sort', in: 'query', schema: { type: 'string', enum: ['amount'] } },
+          ],
+          responses: answers(200, { type: 'array', items: ref('Payment') }),
+        },
+        post: {
+          requestBody: json({
+            type: 'object',
+            required: ['amount'],
+            properties: { amount: ref('Amount'), fee: ref('Amount'), payer_id: { type: 'integer' } },
+          }),
+          responses: answers(201, ref('Payment')),
+        },
+      },
+    },
+    components: {
+      schemas: {
+        Amount: { type: 'string', pattern: String.raw`^\d{1,9}\.\d{2}$` },
+        Payer: {
+          type: 'object',
+          'x-stored': true,
+          properties: { id: { type: 'integer', readOnly: true }, name: { type: 'string' } },
+        },
+        Payment: {
+          type: 'object',
+          'x-stored': true,
+          required: ['id', 'amount', '_embedded'],
+          properties: {
+            id: { type: 'integer', readOnly: true },
+            amount: { allOf: [ref('Amount'), { description: 'What is paid' }], ...asNumber },
+            fee: { anyOf: [ref('Amount'), { type: 'null' }], ...asNumber },
+            _embedded: { type: 'object', required: ['payer'], properties: { payer: ref('Payer') } },
+          },
+        },
+      },
+    },
+  },
+  (service) => {
+    it('are texts in documents and numbers in comparisons', async () => {
+      const { body: payer } = await service().send('POST', '/payers', { name: 'Ada' })
+      const pay = (amount: string, fee?: string) =>
+        service().send('POST', '/payments', { amount, ...(fee && { fee }), payer_id: payer['id'] })
+      const made = await pay('100.50', '0.10')
+      expect(made.body).toEqual({
+        id: expect.any(Number),
+        amount: '100.50',
+        fee: '0.10',
+        _embedded: { payer },
+      })
+      expect((await pay('9.00')).body['fee']).toBeNull()
+      expect((await pay('9')).status).toBe(400)
+      const list = async (query: string) =>
+        Object.values((await service().send('GET', `/payments?${query}`)).body).map(
+          (each) => Object(each).amount,
+        )
+      expect(await list('sort=amount')).toEqual(['9.00', '100.50'])
+      expect(await list('min_amount=10.00')).toEqual(['100.50'])
+    })
+
+    it('are required if "_embedded" is and requires them', async () => {
+      const refused = await service().send('POST', '/payments', { amount: '1.00' })
+      expect([refused.status, JSON.stringify(refused.body)]).toEqual([400, expect.stringContaining('payer')])
+    })
+  },
+  { settings: { auth: false, validate_responses: true }, everyEngine: true },
+)
