@@ -20,6 +20,8 @@ onDocument(
           parameters: [
             { name: 'limit', in: 'query', schema: { type: 'integer' } },
             { name: 'min_amount', in: 'query', schema: ref('Amount') },
+            { name: 'since_id', in: 'query', schema: { type: 'integer' } },
+            { name: 'select', in: 'query', schema: { type: 'string' } },
             { name: 'sort', in: 'query', schema: { type: 'string', enum: ['amount'] } },
           ],
           responses: answers(200, { type: 'array', items: ref('Payment') }),
@@ -76,6 +78,10 @@ onDocument(
         )
       expect(await list('sort=amount')).toEqual(['9.00', '100.50'])
       expect(await list('min_amount=10.00')).toEqual(['100.50'])
+      expect(await list(`since_id=${String(made.body['id'])}`)).toEqual(['9.00'])
+      expect((await service().send('GET', '/payments?select=amount&limit=1')).body).toEqual([
+        { id: expect.any(Number), amount: '100.50', _embedded: { payer } },
+      ])
     })
 
     it('are required if "_embedded" is and requires them', async () => {

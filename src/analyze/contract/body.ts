@@ -21,7 +21,7 @@ import {
 import { ELEMENT_MEMBERS } from '../models/recognized.js'
 import { linkMember } from './links.js'
 import { isHidden } from './related-keys.js'
-import { describes, isComponent, othersIn, shapeOf, type ShapeSource } from './shape.js'
+import { describes, isComponent, isOfType, othersIn, shapeOf, type ShapeSource } from './shape.js'
 
 /** Whether a response contains one item or a page of them. */
 export type Content = 'item' | 'items'
@@ -47,6 +47,10 @@ const SOME_COUNT = 'someCount'
 
 /** The cursor of the page before, which only lists with a parameter for it have. */
 const PREVIOUS_CURSOR = 'previousCursor'
+
+/** The keys of the first and the last item of a page. */
+const FIRST_KEY = 'firstKey'
+const LAST_KEY = 'lastKey'
 
 /** The facts about a page, by the names of members without case, `-`, `_` and `@`, for each type of the member. */
 const FACTS: Readonly<Record<'number' | 'text' | 'url' | 'flag', Readonly<Record<string, string>>>> = {
@@ -94,6 +98,8 @@ const FACTS: Readonly<Record<'number' | 'text' | 'url' | 'flag', Readonly<Record
     nextpage: 'nextPage',
     prevpage: 'previousPage',
     previouspage: 'previousPage',
+    firstid: FIRST_KEY,
+    lastid: LAST_KEY,
   },
   text: {
     nextcursor: 'cursor',
@@ -108,6 +114,8 @@ const FACTS: Readonly<Record<'number' | 'text' | 'url' | 'flag', Readonly<Record
     prevcursor: PREVIOUS_CURSOR,
     beforecursor: PREVIOUS_CURSOR,
     startcursor: PREVIOUS_CURSOR,
+    firstid: FIRST_KEY,
+    lastid: LAST_KEY,
     next: 'next',
     nextlink: 'next',
     nexturl: 'next',
@@ -194,6 +202,8 @@ export const FACT_NAMES: readonly string[] = [
   'has_previous',
   'next_cursor',
   'previous_cursor',
+  'first_id',
+  'last_id',
   'path',
   'self',
   'first',
@@ -420,6 +430,17 @@ class Envelope {
     return schema !== undefined && isNullable(schema, this.#source.find)
   }
 
+  /** Returns whether responses have a fact, in the type of the schema. */
+  #has(fact: string, schema: JsonSchema): boolean {
+    const { key } = this.#model
+    if (fact === FIRST_KEY || fact === LAST_KEY)
+      return (
+        !isHidden(key, this.#model, this.#source.relations) &&
+        isOfType(typesIn(schema, this.#source.find), key, this.#model)
+      )
+    return fact !== PREVIOUS_CURSOR || this.#source.goesBack
+  }
+
   #member(name: string, schema: JsonSchema, level: number, about: About): Template | null {
     const named = schema['x-member']
     if (typeof named === 'string' && namedFact(named) === undefined) this.#source.reportFact?.(name, named)
@@ -429,7 +450,7 @@ class Envelope {
     const fact = factOf(name, schema, this.#source.find, about)
     // The answer with a single item is no page, but has a URL.
     const isItem = this.#content === 'item' && fact !== 'self'
-    const isKnown = fact !== undefined && !isItem && (fact !== PREVIOUS_CURSOR || this.#source.goesBack)
+    const isKnown = fact !== undefined && !isItem && this.#has(fact, schema)
     if (isKnown && !typesIn(schema, this.#source.find).includes('object'))
       return { fact: factAs(fact, schema, this.#source.find) }
     const link =
@@ -457,6 +478,8 @@ function isPositive(schema: JsonSchema, find: FindSchema): boolean {
 const OPTIONAL_FACTS: ReadonlySet<string> = new Set([
   'cursor',
   PREVIOUS_CURSOR,
+  FIRST_KEY,
+  LAST_KEY,
   'next',
   'previous',
   'last',
@@ -528,6 +551,11 @@ export function shows(template: Template | undefined, fact: string): boolean {
 /** Returns the members of the items in a body, with those of their parts. */
 export function membersIn(template: Template | undefined): ReadonlySet<string> {
   return new Set(shapesIn(template).flatMap(membersOf))
+}
+
+/** Returns the members of the items in a body, of which `_embedded`, `_links` and `attributes` can be some. */
+export function outerMembersIn(template: Template | undefined): ReadonlySet<string> {
+  return new Set(shapesIn(template).flatMap(({ members }) => Object.keys(members)))
 }
 
 /**

@@ -432,7 +432,9 @@ function withoutItem(
   let hasKey = false
   const others: string[] = []
   const members = [...object.properties].flatMap(([name, property]): [string, Template][] => {
-    const value = property['x-value'] ?? onlyValue(property, find)
+    const isFlag =
+      isDelete && /^(?:is)?deleted$/.test(looseKey(name)) && typesIn(property, find).includes('boolean')
+    const value = property['x-value'] ?? onlyValue(property, find) ?? (isFlag ? true : undefined)
     if (value !== undefined) return [[name, { constant: value }]]
     const isNamed = propertyNamedBy({ name, collection: '', property: null }, id, fields)?.name === key
     if (isNamed && typesIn(property, find).every((type) => type !== 'object' && type !== 'array')) {

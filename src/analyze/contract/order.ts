@@ -4,8 +4,8 @@ import { unordered } from './parameters/fit.js'
 import { fieldNamed } from './parameters/source.js'
 import type { ContractSource, Served } from './source.js'
 
-/** The meanings of parameters that put a list into an order. */
-const ORDERS: ReadonlySet<string> = new Set(['sort', 'sorting', 'direction'])
+/** The meanings of parameters that put a list into an order. One for the direction alone reverses the usual order. */
+const ORDERS: ReadonlySet<string> = new Set(['sort', 'sorting'])
 
 /**
  * Returns the order of a list if no parameter selects another one, such as `-created,name`, or undefined for that of the keys.
@@ -28,7 +28,10 @@ export function orderOf(
     const isArbitrary = model.fields.some(
       ({ name, json }) => name === model.key && effectiveSchema(json)['format'] === 'uuid',
     )
-    const times = sortable.filter(({ type }) => VALUE_TRAITS[type].kind === 'date')
+    const times = sortable.filter(
+      ({ type, default: made }) =>
+        VALUE_TRAITS[type].kind === 'date' || (made?.kind === 'builtin' && made.name === 'timestamp'),
+    )
     const time = times.find(({ constraints }) => constraints.required) ?? times[0]
     if (isArbitrary && time !== undefined && Object.values(roles).every(({ as }) => !ORDERS.has(as)))
       addLack({

@@ -42,8 +42,10 @@ export interface PageContext {
   readonly key: string
   /** The maximum number of items that the service returns, whatever the request asks for. */
   readonly maxLimit: number
-  /** The order in svcgen's own parameter, or else the declared one of the list. */
+  /** The order in svcgen's own parameter. */
   readonly sort?: string | string[] | undefined
+  /** The declared order of the list, which a parameter for the direction can reverse. */
+  readonly order?: string | undefined
 }
 
 /**
@@ -51,7 +53,7 @@ export interface PageContext {
  * not declare becomes a part of the query.
  * @throws BadRequest that lists the names and values without a meaning
  */
-export function pageRequest({ roles, key, maxLimit, sort }: PageContext, values: Values): PageRequest {
+export function pageRequest({ roles, key, maxLimit, sort, order }: PageContext, values: Values): PageRequest {
   const faults = new FaultList()
   const given: Named = Object.entries(roles).flatMap(([name, role]): Named => {
     const value = values[name]
@@ -87,7 +89,8 @@ export function pageRequest({ roles, key, maxLimit, sort }: PageContext, values:
   const filters = given.flatMap(([, role, value]) =>
     role.as === 'own' ? [[role.filter, value] as const] : [],
   )
-  const isDescending = given.some(([, { as }, value]) => as === 'direction' && /^desc/i.test(String(value)))
+  const direction = given.find(([, { as }]) => as === 'direction')
+  const isDescending = direction !== undefined && /^desc/i.test(String(direction[2]))
   const sources = new Map<string, string>(last === undefined ? [] : [['_after', last[0]]])
   for (const [name, role, value] of given) {
     const before = new Set(Object.keys(parameters))
@@ -136,9 +139,11 @@ export function pageRequest({ roles, key, maxLimit, sort }: PageContext, values:
       if (!before.has(each) && !sources.has(each)) sources.set(each, name)
   }
   // Items cannot be found in an order by relevance.
-  const usual = [sort ?? key].flat().join(',')
-  if (sort !== undefined || isDescending || Object.values(roles).some(isAfter))
-    parameters['_sort'] ??= isDescending ? `-${usual.replace(/^-/, '')}` : usual
+  const usual = order ?? key
+  const ascending = direction === undefined ? usual : usual.replace(/^-/, '')
+  if (sort !== undefined) parameters['_sort'] ??= sort
+  if (order !== undefined || isDescending || Object.values(roles).some(isAfter))
+    parameters['_sort'] ??= isDescending ? `-${ascending}` : ascending
   if (isReversed) parameters['_sort'] = reversed(String(parameters['_sort']))
   faults.throwIfAny('query')
   const counts = Object.values(roles).every(({ as }) => as !== 'count')

@@ -7,6 +7,7 @@ import { type NoRole, type RoleSource, valueOf } from './source.js'
 /** The parameters that name members of the items. */
 const MEMBERS: Readonly<Record<string, 'fields' | 'expand'>> = {
   fields: 'fields',
+  select: 'fields',
   $select: 'fields',
   expand: 'expand',
   $expand: 'expand',

@@ -57,6 +57,8 @@ export function fieldAndOperator(
   const field = found === undefined ? undefined : (fieldNamed(source, found[0]) ?? timeOf(found[0], source))
   if (found === undefined || field === undefined) return undefined
   const isOperator = SUFFIXES.has(found[1]) || PREFIXES.has(prefix) || isOrdered(field, source)
+  // The items after the one with this key.
+  if (found[1] === 'since' && field === source.model.key) return [field, '__gt']
   return isOperator ? [field, valueOf(OPERATORS, found[1])] : undefined
 }
 
