@@ -825,6 +825,19 @@ describe('the key of a component', () => {
   it('is what x-key says', () => {
     expect(key('ref', { id: text, slug: text }, { 'x-key': 'slug' }).model('Event')?.key).toBe('slug')
     expect(key('id', { id: text }, { 'x-key': 'slugg' }).codes).toEqual(['SVC8081'])
+    const related = { user: { ...text, 'x-relation': 'Event' } }
+    const messages = (parameterName: string, more: object): unknown =>
+      key(parameterName, related, more).diagnostics.map(({ message, help }) => [message, help])
+    const help = expect.stringContaining('Remove "x-relation" from "user" if it is the key')
+    expect(messages('user', { 'x-key': 'user' })).toEqual([
+      ['"x-key" of Event names "user", which is a relationship and identifies no items', help],
+    ])
+    expect(messages('userId', {})).toEqual([
+      [
+        'The parameter "userId" of "/events/{userId}" names the relationship "user" of Event, which identifies no items',
+        help,
+      ],
+    ])
   })
 
   it('is not a property that is unique only together with others, which finds items below those', () => {
