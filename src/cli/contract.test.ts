@@ -1215,6 +1215,37 @@ test('inspect --contract says how a list with UUIDs gets an order that means som
   ])
 })
 
+test('inspect --contract names properties that nothing ever sets', async () => {
+  const lacksOf = async (properties: string, pet = ''): Promise<unknown> => {
+    const shown = "content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } }"
+    box.write(
+      'api.yaml',
+      document()
+        .replace('content: { application/json: {} }', shown)
+        .replace('name: { type: string } }\n    Owner', `name: { type: string }, ${properties} }\n    Owner`)
+        .replace('x-stored: true\n', `x-stored: true\n${pet}`),
+    )
+    const { out } = await box.run('inspect ./api.yaml --contract --json')
+    return JSON.parse(out)[1].lacks
+  }
+  const born = 'born: { type: string, format: date, readOnly: true'
+  expect(await lacksOf(`${born} }, seen: { type: string, readOnly: true }`)).toEqual([
+    {
+      message:
+        'creates items without "born" and "seen", which responses show and no request, default or handler sets',
+      line: 'x-db-settings: { default: … }, next to the property, unless code of yours sets it',
+    },
+  ])
+  expect(await lacksOf(`${born}, x-db-settings: { default: '{{datetime.date.today}}' } }`)).toEqual([])
+  expect(await lacksOf(`${born} }`, '      x-event-handlers: { before_create: [born] }\n')).toEqual([])
+  expect(await lacksOf('born: { type: string, format: date }')).toEqual([])
+})
+
+test('the help for the "x-action" of another tool says what to do with it', async () => {
+  box.write('api.yaml', document().replace('    post:\n', '    post:\n      x-action: create\n'))
+  expect((await box.run('inspect ./api.yaml')).err).toContain('Rename the key if it is one of another tool')
+})
+
 test('the help for a key that requests cannot set names "readOnly"', async () => {
   const parameter = '{ name: petId, in: query, schema: { type: integer } }'
   box.write(

@@ -134,7 +134,12 @@ export function withSettable(
 function exampleFor(properties: readonly Property[]): string {
   const types = properties.map(({ settings }) => settings?.type)
   if (types.includes('datetime')) return "'{{datetime.datetime.utcnow}}'"
-  return types.includes('date') ? "'{{datetime.date.today}}'" : '…'
+  if (types.includes('date')) return "'{{datetime.date.today}}'"
+  const isTime = properties.every(
+    ({ name, settings }) =>
+      /(?:_at|At|[Tt]ime|[cC]reated|[uU]pdated)$/.test(name) && /integer$/.test(settings?.type ?? ''),
+  )
+  return isTime ? "'{{time.time}}'" : '…'
 }
 
 /** Returns the settings with which a list or object that requests can leave out is empty then; none if it cannot be empty. */
