@@ -280,6 +280,26 @@ describe('a property with a stored component is a relationship', () => {
     expect(codes.filter((code) => code === 'SVC4014')).toEqual(expected)
   })
 
+  test.each([
+    ['^trips/[^/]+$', { type: 'string' }, 'its pattern is that of resource names'],
+    ['^trips/[^/]+$', { type: 'string', pattern: '^trips/[^/]+$' }, undefined],
+    [String.raw`^\d{4}$`, { type: 'string', format: 'uuid', readOnly: true }, 'its pattern allows none'],
+    ['^[0-9a-f-]{36}$', { type: 'string', format: 'uuid', readOnly: true }, undefined],
+    ['^[A-Z]{3}$', { type: 'string' }, undefined],
+    [String.raw`^\d+$`, { type: 'integer', readOnly: true }, undefined],
+    ['^[a-z]+$', { type: 'integer', readOnly: true }, 'its pattern allows none'],
+  ])('whose pattern %s allows keys such as %j', (pattern, key, reason) => {
+    const Trip = stored({ id: key, name: { type: 'string' } })
+    const Seat = stored({ trip: { type: 'string', pattern, 'x-relation': 'Trip' } })
+    const { diagnostics } = analyzed(
+      { ...collection('/trips', 'Trip'), ...collection('/seats', 'Seat') },
+      { Trip, Seat },
+    )
+    const messages = diagnostics.flatMap(({ code, message }) => (code === 'SVC4014' ? [message] : []))
+    const message = `"trip" cannot contain keys of Trip, because ${reason}`
+    expect(messages).toEqual(reason === undefined ? [] : [message])
+  })
+
   it('whose list x-relation names if there are several', () => {
     const list = (other?: string) => ({
       type: 'array',
