@@ -15,6 +15,7 @@ onDocument(
     info: { title: 'Payments', version: '1' },
     paths: {
       '/payers': { post: { requestBody: json(ref('Payer')), responses: answers(201, ref('Payer')) } },
+      '/notes': { post: { requestBody: json(ref('Note')), responses: answers(201, ref('Note')) } },
       '/payments': {
         get: {
           parameters: [
@@ -44,6 +45,15 @@ onDocument(
           'x-stored': true,
           properties: { id: { type: 'integer', readOnly: true }, name: { type: 'string' } },
         },
+        Note: {
+          type: 'object',
+          'x-stored': true,
+          properties: {
+            id: { type: 'integer', readOnly: true },
+            text: { type: 'string' },
+            payment: { type: 'integer', 'x-relation': 'Payment' },
+          },
+        },
         Payment: {
           type: 'object',
           'x-stored': true,
@@ -51,6 +61,7 @@ onDocument(
           properties: {
             id: { type: 'integer', readOnly: true },
             amount: { allOf: [ref('Amount'), { description: 'What is paid' }], ...asNumber },
+            notes: { type: 'array', minItems: 1, items: ref('Note') },
             fee: { anyOf: [ref('Amount'), { type: 'null' }], ...asNumber },
             _embedded: { type: 'object', required: ['payer'], properties: { payer: ref('Payer') } },
           },
@@ -81,6 +92,16 @@ onDocument(
       expect(await list(`since_id=${String(made.body['id'])}`)).toEqual(['9.00'])
       expect((await service().send('GET', '/payments?select=amount&limit=1')).body).toEqual([
         { id: expect.any(Number), amount: '100.50', _embedded: { payer } },
+      ])
+    })
+
+    it('are left out if they are lists without items and need some', async () => {
+      const { body } = await service().send('GET', '/payments?limit=1')
+      const [first] = Object.values(Object(body))
+      expect(Object(first)).not.toHaveProperty('notes')
+      const { body: note } = await service().send('POST', '/notes', { text: 'a', payment: Object(first).id })
+      expect((await service().send('GET', '/payments?limit=1')).body).toEqual([
+        { ...Object(first), notes: [note] },
       ])
     })
 

@@ -5,6 +5,7 @@ import {
   type Member,
   type Model,
   type RelationEnd,
+  resolved,
   type Shape,
   type Template,
 } from '../../ir/index.js'
@@ -132,6 +133,7 @@ export function shapeOf(
 ): Shape {
   const members: Record<string, Member> = {}
   const nullable: string[] = []
+  const filled: string[] = []
   const required = new Set([...object.required, ...object.sometimesRequired])
   for (const [name, schema] of object.properties) {
     if (isHidden(name, model, source.relations) || isMarked(schema, 'writeOnly', source.find)) continue
@@ -147,6 +149,7 @@ export function shapeOf(
       continue
     }
     members[name] = member
+    if (!required.has(name) && needsItems(schema, source.find)) filled.push(name)
     if (isNullable(schema, source.find)) nullable.push(name)
     else if (above.length === 0 && object.required.has(name) && member === 'value' && !isCertain(name, model))
       source.reportOptional?.(name)
@@ -158,8 +161,14 @@ export function shapeOf(
   return {
     members,
     ...(nullable.length === 0 ? {} : { nullable }),
+    ...(filled.length === 0 ? {} : { filled }),
     ...(object.alternatives.length === 0 ? {} : { alternatives: object.alternatives }),
   }
+}
+
+/** Returns whether a schema refuses empty lists. */
+function needsItems(schema: JsonSchema, find: FindSchema): boolean {
+  return Number(effectiveSchema(resolved(schema, find))['minItems'] ?? 0) > 0
 }
 
 /** Returns whether an object is a resource object of JSON:API or the identifier of one. */

@@ -89,6 +89,8 @@ export interface Shape {
   readonly members: Readonly<Record<string, Member>>
   /** The members that can be null. Others are left out without a value. */
   readonly nullable?: readonly string[]
+  /** The lists that count as without a value if they have no items, because the response requires some. */
+  readonly filled?: readonly string[]
   /** The members that only other alternatives have are left out. */
   readonly alternatives?: readonly Alternatives[]
 }
