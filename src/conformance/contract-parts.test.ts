@@ -15,7 +15,20 @@ onDocument(
     info: { title: 'Payments', version: '1' },
     paths: {
       '/payers': { post: { requestBody: json(ref('Payer')), responses: answers(201, ref('Payer')) } },
-      '/notes': { post: { requestBody: json(ref('Note')), responses: answers(201, ref('Note')) } },
+      '/notes': {
+        post: {
+          requestBody: json({
+            type: 'object',
+            properties: {
+              text: { type: 'string' },
+              payment: { type: 'integer' },
+              author_id: { type: 'integer' },
+              editor_id: { type: 'integer' },
+            },
+          }),
+          responses: answers(201, ref('Note')),
+        },
+      },
       '/payments': {
         get: {
           parameters: [
@@ -52,6 +65,11 @@ onDocument(
             id: { type: 'integer', readOnly: true },
             text: { type: 'string' },
             payment: { type: 'integer', 'x-relation': 'Payment' },
+            _embedded: {
+              type: 'object',
+              required: ['author'],
+              properties: { author: ref('Payer'), editor: ref('Payer') },
+            },
           },
         },
         Payment: {
@@ -103,6 +121,13 @@ onDocument(
       expect((await service().send('GET', '/payments?limit=1')).body).toEqual([
         { ...Object(first), notes: [note] },
       ])
+    })
+
+    it('are left out with "_embedded" if one that it requires has no value', async () => {
+      const { body: payer } = await service().send('POST', '/payers', { name: 'Bob' })
+      const note = async (keys: object) => (await service().send('POST', '/notes', keys)).body['_embedded']
+      expect(await note({ editor_id: payer['id'] })).toBeUndefined()
+      expect(await note({ author_id: payer['id'] })).toEqual({ author: payer })
     })
 
     it('are required if "_embedded" is and requires them', async () => {

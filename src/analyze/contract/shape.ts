@@ -195,7 +195,10 @@ function memberOf(
 ): Member | undefined {
   if ((name === 'attributes' || name === '_embedded') && !has(model, name)) {
     const object = objectSchema(schema, source.find)
-    return object === null ? undefined : { part: shapeOf(object, model, source, place.above) }
+    if (object === null) return undefined
+    const part = shapeOf(object, model, source, place.above)
+    const needs = name === '_embedded' && !place.isRequired ? [...object.required] : []
+    return { part, ...(needs.length === 0 ? {} : { needs }) }
   }
   if (name === 'relationships' && !has(model, name))
     return relationshipsMember(schema, model, source, place.above)

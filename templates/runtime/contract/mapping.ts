@@ -72,8 +72,8 @@ export type Member =
    * so many at its end. `isObject`: as `{ href: … }`.
    */
   | { readonly link: string; readonly segments?: number; readonly isObject?: true }
-  /** An object with further members of the same document. */
-  | { readonly part: Shape }
+  /** An object with further members of the same document. `needs`: it is left out if one of these has no value. */
+  | { readonly part: Shape; readonly needs?: readonly string[] }
   /** The related item. `isOnDemand`: only if the request asks for it. `of`: as above. `only`: one member of it instead. */
   | {
       readonly document: Shape

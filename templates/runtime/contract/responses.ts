@@ -147,7 +147,10 @@ function isOfDocument(member: Member): boolean {
 
 function memberOf(value: Json, member: Member, isExpanded: boolean, { origin, expand }: Wanted): Json {
   if (member === 'value') return value
-  if ('part' in member) return isObject(value) ? shownOf(value, member.part, { origin, expand }) : null
+  if ('part' in member) {
+    const part = isObject(value) ? shownOf(value, member.part, { origin, expand }) : null
+    return part !== null && member.needs?.some((name) => part[name] === undefined) ? null : part
+  }
   if ('constant' in member) return member.constant
   if ('link' in member) return isObject(value) ? linkIn(value, member, origin) : null
   if ('count' in member) return isObject(value) ? countIn(value, member.count) : null
