@@ -36,7 +36,8 @@ onDocument(
             { name: 'min_amount', in: 'query', schema: ref('Amount') },
             { name: 'since_id', in: 'query', schema: { type: 'integer' } },
             { name: 'select', in: 'query', schema: { type: 'string' } },
-            { name: 'sort', in: 'query', schema: { type: 'string', enum: ['amount'] } },
+            { name: 'page', in: 'query', schema: { allOf: [ref('Page')] } },
+            { name: 'sort', in: 'query', schema: { allOf: [ref('Sort')], description: 'The order' } },
           ],
           responses: answers(200, { type: 'array', items: ref('Payment') }),
         },
@@ -52,6 +53,8 @@ onDocument(
     },
     components: {
       schemas: {
+        Page: { type: 'integer', minimum: 1 },
+        Sort: { type: 'string', enum: ['amount', '-amount'], default: '-amount' },
         Amount: { type: 'string', pattern: String.raw`^\d{1,9}\.\d{2}$` },
         Payer: {
           type: 'object',
@@ -106,6 +109,8 @@ onDocument(
           (each) => Object(each).amount,
         )
       expect(await list('sort=amount')).toEqual(['9.00', '100.50'])
+      expect(await list('')).toEqual(['100.50', '9.00'])
+      expect(await list('limit=1&page=2')).toEqual(['9.00'])
       expect(await list('min_amount=10.00')).toEqual(['100.50'])
       expect(await list(`since_id=${String(made.body['id'])}`)).toEqual(['9.00'])
       expect((await service().send('GET', '/payments?select=amount&limit=1')).body).toEqual([

@@ -1,4 +1,5 @@
 import {
+  effectiveSchema,
   type JsonSchema,
   type Member,
   type Model,
@@ -235,7 +236,7 @@ function factOf(name: string, schema: JsonSchema, find: FindSchema, about: About
     Object.hasOwn(FACTS[kind], known) ? FACTS[kind][known] : undefined
   if (types.includes('boolean')) return fact('flag')
   const isNumber = types.includes('integer') || types.includes('number')
-  const isUrl = ['uri', 'url'].includes(String(resolved(schema, find)['format']))
+  const isUrl = ['uri', 'url'].includes(String(effectiveSchema(schema, find)['format']))
   const text = types.includes('string') ? (fact('text') ?? (isUrl ? fact('url') : undefined)) : undefined
   return text ?? (isNumber || !types.includes('string') ? fact('number') : undefined)
 }
@@ -465,13 +466,13 @@ class Envelope {
 
 /** Returns the variant of a fact that a schema allows: a number of pages that is not 0, an absolute URL. */
 function factAs(fact: string, schema: JsonSchema, find: FindSchema): string {
-  if (fact === 'path' && resolved(schema, find)['format'] === 'uri') return 'self'
+  if (fact === 'path' && effectiveSchema(schema, find)['format'] === 'uri') return 'self'
   return fact === 'pages' && isPositive(schema, find) ? 'somePages' : fact
 }
 
 /** Returns whether a schema refuses 0. */
 function isPositive(schema: JsonSchema, find: FindSchema): boolean {
-  return Number(resolved(schema, find)['minimum'] ?? 0) > 0
+  return Number(effectiveSchema(schema, find)['minimum'] ?? 0) > 0
 }
 
 /** The facts that some pages lack: the first, the last or an empty one. */
@@ -502,7 +503,7 @@ function withAbsent(template: Template, schema: JsonSchema, find: FindSchema): T
   if ('object' in template || 'included' in template) return { ...template, isRequired: true }
   if (!('fact' in template) || !OPTIONAL_FACTS.has(template.fact)) return template
   const absent = typesIn(schema, find).includes('string') ? '' : 0
-  const { minLength = 0, minimum = 0, pattern, enum: values } = resolved(schema, find)
+  const { minLength = 0, minimum = 0, pattern, enum: values } = effectiveSchema(schema, find)
   const isAllowed = absent === '' ? Number(minLength) === 0 && pattern === undefined : Number(minimum) <= 0
   return isAllowed && values === undefined ? { ...template, absent } : template
 }
@@ -522,7 +523,7 @@ function linkListIn(name: string, schema: JsonSchema, find: FindSchema): Templat
   const relation = ['relation', 'rel'].find((member) => properties.has(member))
   const url = ['url', 'href'].find((member) => properties.has(member))
   // A list of values might lack one that the service has.
-  const isOpen = resolved(properties.get(relation ?? '') ?? {}, find)['enum'] === undefined
+  const isOpen = effectiveSchema(properties.get(relation ?? '') ?? {}, find)['enum'] === undefined
   return relation === undefined || url === undefined || !isOpen
     ? null
     : { list: 'links', each: { object: { [relation]: { fact: relation }, [url]: { fact: 'url' } } } }

@@ -1,16 +1,15 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import {
-  effectiveSchema,
   type ActionBody,
   type ActionResponse,
   CALLER_KEY,
   type Contract,
+  effectiveSchema,
   isObject,
   type Json,
   type JsonSchema,
   type Model,
   type ParameterRole,
-  resolved,
   type Route,
   successes,
   type Template,
@@ -422,7 +421,7 @@ function withoutItem(
     fact: typesIn(property, find).includes('string') ? 'key' : 'keyNumber',
   })
   // A text can also be a message, but not one in the form of the key.
-  const { format } = resolved(schema, find)
+  const { format } = effectiveSchema(schema, find)
   const isCertain = !types.includes('string') || (format !== undefined && format === formatOf(model))
   const isValue = types.length === 1 && !types.includes('object') && !types.includes('array')
   const isKey = isValue && isCertain && isOfType(types, key, model)

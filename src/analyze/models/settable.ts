@@ -137,7 +137,7 @@ function exampleFor(properties: readonly Property[]): string {
   if (types.includes('date')) return "'{{datetime.date.today}}'"
   const isTime = properties.every(
     ({ name, settings }) =>
-      /(?:_at|At|[Tt]ime|[cC]reated|[uU]pdated)$/.test(name) && /integer$/.test(settings?.type ?? ''),
+      /(?:_at|At|[Tt]ime|[cC]reated|[uU]pdated)$/.test(name) && settings?.type.endsWith('integer') === true,
   )
   return isTime ? "'{{time.time}}'" : '…'
 }

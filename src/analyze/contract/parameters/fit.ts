@@ -1,12 +1,5 @@
 import { FIELD_JSON_TYPES } from '../../../ir/field.js'
-import {
-  effectiveSchema,
-  type Field,
-  type JsonSchema,
-  type Model,
-  resolved,
-  VALUE_TRAITS,
-} from '../../../ir/index.js'
+import { effectiveSchema, type Field, type JsonSchema, type Model, VALUE_TRAITS } from '../../../ir/index.js'
 import { listed } from '../../../naming/phrases.js'
 import type { Operand } from '../../relations/operands.js'
 import { type FindSchema, itemsOf, typesIn } from '../schemas.js'
@@ -32,7 +25,7 @@ export function unclear(
   { model, find }: RoleSource,
 ): string | undefined {
   const field = model.fields.find((each) => each.name === name)
-  const isDay = resolved(schema, find)['format'] === 'date'
+  const isDay = effectiveSchema(schema, find)['format'] === 'date'
   if (field?.type === 'datetime' && isDay && UNCLEAR_FOR_DAYS.has(operator))
     return `its values are days, those of "${name}" are times, and "x-filter: ${name}${operator}" would compare them with the beginning of the day`
   return numberPattern(field) !== undefined && ORDERING.has(operator)
@@ -91,7 +84,7 @@ export function misfitOf(
   const other = typesIn(scalar, find).find((each) => each !== 'null' && allowed?.includes(each) === false)
   if (other !== undefined)
     return `its values are of type ${other}, and those of "${label}" of type ${listed(allowed ?? [], 'or')}`
-  const { enum: values, const: constant } = resolved(scalar, find)
+  const { enum: values, const: constant } = effectiveSchema(scalar, find)
   const all = Array.isArray(values) ? values : constant === undefined ? [] : [constant]
   // No text of a parameter is null.
   const unknown = all.find((value) => value !== null && choices?.includes(value) === false)
