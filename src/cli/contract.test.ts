@@ -684,7 +684,7 @@ test.each<[what: string, parts: Parts, lacks: readonly unknown[]]>([
     { parameter: '{ name: price_gte, in: query, schema: { type: string } }' },
     [
       expect.stringContaining('the values of "price" are numbers in texts'),
-      expect.stringContaining('x-filter: own'),
+      'Write "x-db-settings: { type: decimal, scale: 2 }" next to "price", which stores them as numbers, or "x-filter: own" next to the parameter',
     ],
   ],
   [
@@ -1190,23 +1190,103 @@ test('inspect --contract says how a list with UUIDs gets an order that means som
     'id: { type: integer, readOnly: true }',
     'id: { type: string, format: uuid, readOnly: true }, created: { type: string, format: date-time }',
   )
-  const lacksOf = async (order: string): Promise<unknown> => {
-    box.write('api.yaml', text.replace('operationId: listPets', `operationId: listPets${order}`))
+  const lacksOf = async (order: string, api = text): Promise<unknown> => {
+    box.write('api.yaml', api.replace('operationId: listPets', `operationId: listPets${order}`))
     const { out } = await box.run('inspect ./api.yaml --contract --json')
     return JSON.parse(out)[0].lacks
   }
-  expect(await lacksOf('')).toEqual([
-    {
-      message: 'returns the items in the order of their UUIDs, which is arbitrary',
-      line: 'x-sort: -created, in the operation',
-    },
-  ])
+  const arbitrary = (field: string): object => ({
+    message: 'returns the items in the order of their UUIDs, which is arbitrary',
+    line: `x-sort: -${field}, in the operation`,
+  })
+  expect(await lacksOf('')).toEqual([arbitrary('created')])
+  const seconds = `made: { type: integer, x-db-settings: { default: '{{time.time}}' } }`
+  const order = '- { name: order, in: query, schema: { type: string, enum: [asc, desc] } }'
+  const directed = text
+    .replace('created: { type: string, format: date-time }', seconds)
+    .replace('      parameters:\n', `$&        ${order}\n`)
+  expect(await lacksOf('', directed)).toEqual([arbitrary('made')])
   expect(await lacksOf('\n      x-sort: -created, name')).toEqual([])
   expect(await lacksOf('\n      x-sort: born')).toEqual([
     {
       message: '"x-sort: born" of GET /pets contains "born", by which a list of Pet cannot be sorted',
       line: 'Use created, id or name, after "-" for the reverse order',
     },
+  ])
+})
+
+test('inspect --contract names properties that nothing ever sets', async () => {
+  const lacksOf = async (properties: string, pet = ''): Promise<unknown> => {
+    const shown = "content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } }"
+    box.write(
+      'api.yaml',
+      document()
+        .replace('content: { application/json: {} }', shown)
+        .replace('name: { type: string } }\n    Owner', `name: { type: string }, ${properties} }\n    Owner`)
+        .replace('x-stored: true\n', `x-stored: true\n${pet}`),
+    )
+    const { out } = await box.run('inspect ./api.yaml --contract --json')
+    return JSON.parse(out)[1].lacks
+  }
+  const born = 'born: { type: string, format: date, readOnly: true'
+  expect(await lacksOf(`${born} }, seen: { type: string, readOnly: true }`)).toEqual([
+    {
+      message:
+        'creates items without "born" and "seen", which responses show and no request, default or handler sets',
+      line: 'x-db-settings: { default: … }, next to the property, unless code of yours sets it',
+    },
+  ])
+  expect(await lacksOf(`${born}, x-db-settings: { default: '{{datetime.date.today}}' } }`)).toEqual([])
+  expect(await lacksOf(`${born} }`, '      x-event-handlers: { before_create: [born] }\n')).toEqual([])
+  expect(await lacksOf('born: { type: string, format: date }')).toEqual([])
+})
+
+test('the help for the "x-action" of another tool says what to do with it', async () => {
+  box.write('api.yaml', document().replace('    post:\n', '    post:\n      x-action: create\n'))
+  expect((await box.run('inspect ./api.yaml')).err).toContain('Rename the key if it is one of another tool')
+})
+
+test('the help for a key that requests cannot set names "readOnly"', async () => {
+  const parameter = '{ name: petId, in: query, schema: { type: integer } }'
+  box.write(
+    'api.yaml',
+    document()
+      .replace('    post:\n', `    post:\n      parameters: [${parameter}]\n`)
+      .replace(
+        'content: { application/json: {} }',
+        "content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } }",
+      ),
+  )
+  const { out } = await box.run('inspect ./api.yaml --contract --json')
+  expect(JSON.parse(out)[1].lacks[0].line).toBe(
+    'Remove "readOnly" from "id" of Pet if the parameter contains the key of the new item, or write "x-ignored: true" next to it',
+  )
+})
+
+test('a body that describes changes of parts is that of a function', async () => {
+  const changes =
+    '{ type: object, properties: { name: { type: string }, Operations: { type: array, items: { type: object, properties: { op: { type: string }, path: { type: string }, value: {} } } } } }'
+  const pet = "{ $ref: '#/components/schemas/Pet' }"
+  const item = (line: string): string => `  /pets/{petId}:
+    parameters: [{ name: petId, in: path, required: true, schema: { type: integer } }]
+    patch:
+      ${line}
+      requestBody: { content: { application/json: { schema: ${changes} } } }
+      responses: { '200': { description: The pet, content: { application/json: { schema: ${pet} } } } }
+`
+  const reported = async (line: string): Promise<unknown> => {
+    box.write('api.yaml', document().replace('  /owners:\n', `${item(line)}  /owners:\n`))
+    const { out } = await box.run('inspect ./api.yaml --contract --json')
+    const { answers, lacks } = JSON.parse(out)[2]
+    return [answers, lacks[0].message]
+  }
+  expect(await reported('operationId: patchPet')).toEqual([
+    'own',
+    'describes changes in "Operations" of its body, not properties of Pet',
+  ])
+  expect(await reported('x-operation: update')).toEqual([
+    'contract',
+    'Nothing stores "Operations" in the body of PATCH /pets/{petId}, because Pet has no such property',
   ])
 })
 
@@ -1323,6 +1403,10 @@ test('the help for a parameter without a meaning names a field that fits, or the
   const time = '{ type: string, format: date-time }'
   expect(await helpFor(`{ name: since, in: query, schema: ${time} }`, `born: ${time}`)).toContain(
     'as in "x-filter: born__gte"',
+  )
+  const dates = `seen: ${time}, bornDay: ${time}`
+  expect(await helpFor(`{ name: bornedTo, in: query, schema: ${time} }`, dates)).toContain(
+    'as in "x-filter: bornDay__lte"',
   )
   const owner = `owner: { type: object, properties: { id: { type: integer }, name: { type: string } } }`
   expect(await helpFor('{ name: owner.name, in: query, schema: { type: string } }', owner)).toBe(

@@ -44,6 +44,46 @@ onDocument(
           responses: { 200: { description: 'Comments', ...json({ type: 'array', items: comment }) } },
         },
       },
+      '/recent': {
+        get: {
+          'x-operation': 'list',
+          'x-sort': '-written',
+          parameters: [
+            query('limit', { type: 'integer', default: 2 }),
+            query('after', { type: 'string' }),
+            query('order', { type: 'string', enum: ['asc', 'desc'] }),
+          ],
+          responses: {
+            200: {
+              description: 'Comments',
+              ...json({
+                type: 'object',
+                required: ['data', 'first_id', 'last_id'],
+                properties: {
+                  data: { type: 'array', items: comment },
+                  first_id: { type: 'string' },
+                  last_id: { type: ['string', 'null'] },
+                },
+              }),
+            },
+          },
+        },
+      },
+      '/comments/{commentId}': {
+        delete: {
+          parameters: [{ name: 'commentId', in: 'path', required: true, schema: { type: 'string' } }],
+          responses: {
+            200: {
+              description: 'Deleted',
+              ...json({
+                type: 'object',
+                required: ['id', 'deleted'],
+                properties: { id: { type: 'string' }, deleted: { type: 'boolean' } },
+              }),
+            },
+          },
+        },
+      },
     },
     components: {
       schemas: {
@@ -88,6 +128,25 @@ onDocument(
       const [, second] = Object.values(newest.body)
       expect((await list('/newest?max_results=2'))[0]).toBe('b c shown')
       expect((await list(`/newest?after=${Object(second).id}`))[0]).toBe('a d')
+    })
+
+    it('are in the declared order or the opposite one, and contain the keys of the first and the last item', async () => {
+      const get = async (search: string): Promise<Record<string, unknown>> =>
+        (await service().send('GET', `/recent?${search}`)).body
+      const [first, second] = Object.values(Object((await get(''))['data']))
+      expect(await get('')).toMatchObject({ first_id: Object(first).id, last_id: Object(second).id })
+      expect(await get('limit=0')).toEqual({ data: [], first_id: '', last_id: null })
+      expect((await list('/recent'))[0]).toBe('b c shown')
+      expect((await list('/recent?order=desc'))[0]).toBe('b c shown')
+      expect((await list(`/recent?order=desc&after=${Object(second).id}`))[0]).toBe('a d')
+      expect((await list('/recent?order=asc'))[0]).toBe('d a')
+    })
+
+    it('lose items whose deletion is confirmed', async () => {
+      const [first] = Object.values(Object((await service().send('GET', '/recent')).body['data']))
+      const { id } = Object(first)
+      expect((await service().send('DELETE', `/comments/${id}`)).body).toEqual({ id, deleted: true })
+      expect((await list('/recent'))[0]).toBe('c shown a')
     })
   },
   { everyEngine: true },

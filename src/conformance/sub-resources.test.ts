@@ -107,6 +107,8 @@ onEveryEngine('library', (service) => {
     ] as const) {
       expect([method, (await send(method, cover, data)).status]).toEqual([method, 404])
     }
+    // RFC 9110, section 13.1.1
+    expect((await send('POST', cover, { color: 'red' }, { 'if-match': '*' })).status).toBe(412)
     const created = await send('POST', cover, { color: 'red' })
     expect([created.status, created.headers['location']]).toEqual([201, created.body['_self']])
     expect(created.body['book']).toBe(body['id'])

@@ -315,6 +315,28 @@ test('reports a renamed relation and changes to deletion rules', () => {
   ])
 })
 
+test('only deletion rules count of a list that nobody sees', () => {
+  const service = (name: string, onDelete: OnDelete, isSeen = false): Service => {
+    const end = { name, relation: `User.${name}`, side: 'one', target: 'Story', many: true } as const
+    const listed = isSeen ? {} : { listed: false as const, fieldJson: { readOnly: true } }
+    return {
+      ...sampleService({
+        models: [
+          model('User', [field('id', 'id_field')], { relations: [end] }),
+          model('Story', [field('id', 'id_field')]),
+        ],
+      }),
+      relations: [relation(['User', name], ['Story', 'owner'], { onDelete, ...listed })],
+    }
+  }
+  const [hidden, seen] = [service('stories', 'nullify'), service('stories', 'nullify', true)]
+  expect(lines(hidden, service('tales', 'nullify'))).toEqual([])
+  expect(lines(hidden, service('tales', 'restrict'))).toEqual([
+    '! User.tales: now prevents deleting the User',
+  ])
+  expect(lines(seen, hidden)).toEqual(['! User.stories: removed'])
+})
+
 test('a renamed field keeps its write rule', () => {
   const rules = (name: string, readOnly: boolean) => [{ name, readOnly, writeOnce: false, writableBy: null }]
   const of = (name: string, readOnly: boolean, renamedFrom: string | null = null): Service => {

@@ -134,7 +134,14 @@ function reportLegacy({ key, keyAt }: Entry, collector: Collector): void {
 export function flagOf({ key, value }: Entry, collector: Collector): boolean | null {
   const flag = scalarOf(value)
   if (typeof flag === 'boolean') return flag
-  collector.report('SVC3009', { message: `"${key}" must be true or false`, at: value.at })
+  collector.report('SVC3009', {
+    message: `"${key}" must be true or false`,
+    at: value.at,
+    help:
+      key === 'x-action'
+        ? 'Rename the key if it is one of another tool; "x-operation: own" makes the operation a function of yours'
+        : undefined,
+  })
   return null
 }
 

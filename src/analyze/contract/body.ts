@@ -1,4 +1,5 @@
 import {
+  effectiveSchema,
   type JsonSchema,
   type Member,
   type Model,
@@ -21,7 +22,7 @@ import {
 import { ELEMENT_MEMBERS } from '../models/recognized.js'
 import { linkMember } from './links.js'
 import { isHidden } from './related-keys.js'
-import { describes, isComponent, othersIn, shapeOf, type ShapeSource } from './shape.js'
+import { describes, isComponent, isOfType, othersIn, shapeOf, type ShapeSource } from './shape.js'
 
 /** Whether a response contains one item or a page of them. */
 export type Content = 'item' | 'items'
@@ -47,6 +48,10 @@ const SOME_COUNT = 'someCount'
 
 /** The cursor of the page before, which only lists with a parameter for it have. */
 const PREVIOUS_CURSOR = 'previousCursor'
+
+/** The keys of the first and the last item of a page. */
+const FIRST_KEY = 'firstKey'
+const LAST_KEY = 'lastKey'
 
 /** The facts about a page, by the names of members without case, `-`, `_` and `@`, for each type of the member. */
 const FACTS: Readonly<Record<'number' | 'text' | 'url' | 'flag', Readonly<Record<string, string>>>> = {
@@ -94,6 +99,8 @@ const FACTS: Readonly<Record<'number' | 'text' | 'url' | 'flag', Readonly<Record
     nextpage: 'nextPage',
     prevpage: 'previousPage',
     previouspage: 'previousPage',
+    firstid: FIRST_KEY,
+    lastid: LAST_KEY,
   },
   text: {
     nextcursor: 'cursor',
@@ -108,6 +115,8 @@ const FACTS: Readonly<Record<'number' | 'text' | 'url' | 'flag', Readonly<Record
     prevcursor: PREVIOUS_CURSOR,
     beforecursor: PREVIOUS_CURSOR,
     startcursor: PREVIOUS_CURSOR,
+    firstid: FIRST_KEY,
+    lastid: LAST_KEY,
     next: 'next',
     nextlink: 'next',
     nexturl: 'next',
@@ -194,6 +203,8 @@ export const FACT_NAMES: readonly string[] = [
   'has_previous',
   'next_cursor',
   'previous_cursor',
+  'first_id',
+  'last_id',
   'path',
   'self',
   'first',
@@ -225,7 +236,7 @@ function factOf(name: string, schema: JsonSchema, find: FindSchema, about: About
     Object.hasOwn(FACTS[kind], known) ? FACTS[kind][known] : undefined
   if (types.includes('boolean')) return fact('flag')
   const isNumber = types.includes('integer') || types.includes('number')
-  const isUrl = ['uri', 'url'].includes(String(resolved(schema, find)['format']))
+  const isUrl = ['uri', 'url'].includes(String(effectiveSchema(schema, find)['format']))
   const text = types.includes('string') ? (fact('text') ?? (isUrl ? fact('url') : undefined)) : undefined
   return text ?? (isNumber || !types.includes('string') ? fact('number') : undefined)
 }
@@ -420,6 +431,17 @@ class Envelope {
     return schema !== undefined && isNullable(schema, this.#source.find)
   }
 
+  /** Returns whether responses have a fact, in the type of the schema. */
+  #has(fact: string, schema: JsonSchema): boolean {
+    const { key } = this.#model
+    if (fact === FIRST_KEY || fact === LAST_KEY)
+      return (
+        !isHidden(key, this.#model, this.#source.relations) &&
+        isOfType(typesIn(schema, this.#source.find), key, this.#model)
+      )
+    return fact !== PREVIOUS_CURSOR || this.#source.goesBack
+  }
+
   #member(name: string, schema: JsonSchema, level: number, about: About): Template | null {
     const named = schema['x-member']
     if (typeof named === 'string' && namedFact(named) === undefined) this.#source.reportFact?.(name, named)
@@ -429,7 +451,7 @@ class Envelope {
     const fact = factOf(name, schema, this.#source.find, about)
     // The answer with a single item is no page, but has a URL.
     const isItem = this.#content === 'item' && fact !== 'self'
-    const isKnown = fact !== undefined && !isItem && (fact !== PREVIOUS_CURSOR || this.#source.goesBack)
+    const isKnown = fact !== undefined && !isItem && this.#has(fact, schema)
     if (isKnown && !typesIn(schema, this.#source.find).includes('object'))
       return { fact: factAs(fact, schema, this.#source.find) }
     const link =
@@ -444,19 +466,21 @@ class Envelope {
 
 /** Returns the variant of a fact that a schema allows: a number of pages that is not 0, an absolute URL. */
 function factAs(fact: string, schema: JsonSchema, find: FindSchema): string {
-  if (fact === 'path' && resolved(schema, find)['format'] === 'uri') return 'self'
+  if (fact === 'path' && effectiveSchema(schema, find)['format'] === 'uri') return 'self'
   return fact === 'pages' && isPositive(schema, find) ? 'somePages' : fact
 }
 
 /** Returns whether a schema refuses 0. */
 function isPositive(schema: JsonSchema, find: FindSchema): boolean {
-  return Number(resolved(schema, find)['minimum'] ?? 0) > 0
+  return Number(effectiveSchema(schema, find)['minimum'] ?? 0) > 0
 }
 
 /** The facts that some pages lack: the first, the last or an empty one. */
 const OPTIONAL_FACTS: ReadonlySet<string> = new Set([
   'cursor',
   PREVIOUS_CURSOR,
+  FIRST_KEY,
+  LAST_KEY,
   'next',
   'previous',
   'last',
@@ -479,7 +503,7 @@ function withAbsent(template: Template, schema: JsonSchema, find: FindSchema): T
   if ('object' in template || 'included' in template) return { ...template, isRequired: true }
   if (!('fact' in template) || !OPTIONAL_FACTS.has(template.fact)) return template
   const absent = typesIn(schema, find).includes('string') ? '' : 0
-  const { minLength = 0, minimum = 0, pattern, enum: values } = resolved(schema, find)
+  const { minLength = 0, minimum = 0, pattern, enum: values } = effectiveSchema(schema, find)
   const isAllowed = absent === '' ? Number(minLength) === 0 && pattern === undefined : Number(minimum) <= 0
   return isAllowed && values === undefined ? { ...template, absent } : template
 }
@@ -499,7 +523,7 @@ function linkListIn(name: string, schema: JsonSchema, find: FindSchema): Templat
   const relation = ['relation', 'rel'].find((member) => properties.has(member))
   const url = ['url', 'href'].find((member) => properties.has(member))
   // A list of values might lack one that the service has.
-  const isOpen = resolved(properties.get(relation ?? '') ?? {}, find)['enum'] === undefined
+  const isOpen = effectiveSchema(properties.get(relation ?? '') ?? {}, find)['enum'] === undefined
   return relation === undefined || url === undefined || !isOpen
     ? null
     : { list: 'links', each: { object: { [relation]: { fact: relation }, [url]: { fact: 'url' } } } }
@@ -528,6 +552,11 @@ export function shows(template: Template | undefined, fact: string): boolean {
 /** Returns the members of the items in a body, with those of their parts. */
 export function membersIn(template: Template | undefined): ReadonlySet<string> {
   return new Set(shapesIn(template).flatMap(membersOf))
+}
+
+/** Returns the members of the items in a body, of which `_embedded`, `_links` and `attributes` can be some. */
+export function outerMembersIn(template: Template | undefined): ReadonlySet<string> {
+  return new Set(shapesIn(template).flatMap(({ members }) => Object.keys(members)))
 }
 
 /**

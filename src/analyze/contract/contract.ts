@@ -4,12 +4,12 @@ import {
   type ActionResponse,
   CALLER_KEY,
   type Contract,
+  effectiveSchema,
   isObject,
   type Json,
   type JsonSchema,
   type Model,
   type ParameterRole,
-  resolved,
   type Route,
   successes,
   type Template,
@@ -421,7 +421,7 @@ function withoutItem(
     fact: typesIn(property, find).includes('string') ? 'key' : 'keyNumber',
   })
   // A text can also be a message, but not one in the form of the key.
-  const { format } = resolved(schema, find)
+  const { format } = effectiveSchema(schema, find)
   const isCertain = !types.includes('string') || (format !== undefined && format === formatOf(model))
   const isValue = types.length === 1 && !types.includes('object') && !types.includes('array')
   const isKey = isValue && isCertain && isOfType(types, key, model)
@@ -431,7 +431,9 @@ function withoutItem(
   let hasKey = false
   const others: string[] = []
   const members = [...object.properties].flatMap(([name, property]): [string, Template][] => {
-    const value = property['x-value'] ?? onlyValue(property, find)
+    const isFlag =
+      isDelete && /^(?:is)?deleted$/.test(looseKey(name)) && typesIn(property, find).includes('boolean')
+    const value = property['x-value'] ?? onlyValue(property, find) ?? (isFlag ? true : undefined)
     if (value !== undefined) return [[name, { constant: value }]]
     const isNamed = propertyNamedBy({ name, collection: '', property: null }, id, fields)?.name === key
     if (isNamed && typesIn(property, find).every((type) => type !== 'object' && type !== 'array')) {
@@ -455,7 +457,7 @@ function isScalar(schema: JsonSchema | null, find: FindSchema): boolean {
 
 /** Returns the format of the keys of a model's items. */
 function formatOf({ key, fields }: Model): Json | undefined {
-  return fields.find(({ name }) => name === key)?.json['format']
+  return effectiveSchema(fields.find(({ name }) => name === key)?.json ?? {})['format']
 }
 
 function report(collector: Collector, { id, at }: Served, missing: readonly string[]): void {

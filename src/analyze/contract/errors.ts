@@ -1,10 +1,10 @@
 import {
   type ActionResponse,
+  effectiveSchema,
   type ErrorMapping,
   isObject,
   type JsonSchema,
   referredName,
-  resolved,
   type Template,
 } from '../../ir/index.js'
 import type { Named } from '../../schema/node.js'
@@ -236,7 +236,7 @@ function isWithoutMembers(template: Template): boolean {
 
 /** Returns the fact that an object with the messages of each field shows, or null for other schemas. */
 function factByField(schema: JsonSchema, find: FindSchema): string | null {
-  const { additionalProperties: messages } = resolved(schema, find)
+  const { additionalProperties: messages } = effectiveSchema(schema, find)
   if (!isObject(messages) || objectSchema(schema, find) !== null) return null
   const items = itemsOf(messages, find)
   if (!typesIn(items ?? messages, find).includes('string')) return null
@@ -281,7 +281,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
 
 /** Returns the values of an `enum` that name the statuses of errors, or null if it has none for invalid requests. */
 function valueByStatus(schema: JsonSchema, find: FindSchema): Template | null {
-  const { enum: values } = resolved(schema, find)
+  const { enum: values } = effectiveSchema(schema, find)
   const texts = Array.isArray(values) ? values.filter((value) => typeof value === 'string') : []
   const valueFor = (status: string): string | undefined =>
     (NAMES[status] ?? []).flatMap((name) => texts.find((text) => looseKey(text) === name) ?? [])[0]
@@ -307,7 +307,7 @@ function withEveryStatus(template: Template): Template {
 
 /** Returns whether a schema allows any text that a fact can be. */
 function allows(schema: JsonSchema, fact: string, find: FindSchema): boolean {
-  const { enum: values, pattern, format } = resolved(schema, find)
+  const { enum: values, pattern, format } = effectiveSchema(schema, find)
   if (values !== undefined || pattern !== undefined) return false
   return format === undefined || (FORMATS[fact] ?? []).includes(String(format))
 }

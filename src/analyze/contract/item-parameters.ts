@@ -14,6 +14,11 @@ export interface WrittenMembers {
   readonly renamed?: Readonly<Record<string, string>>
 }
 
+/** Returns whether a parameter has the name of the key of a model's items, such as `id` or `bookId` for Book. */
+export function namesKey(name: string, { id, key }: Model): boolean {
+  return [looseKey(key), `${looseKey(id)}id`].includes(looseKey(name))
+}
+
 /**
  * Returns what a query parameter of an operation on one item means: the members that an update changes (`updateMask`), or the key
  * of a new item (`bookId`), or the field by which the path finds it.
@@ -32,11 +37,10 @@ export function itemRole(
     )
     return { as: 'mask', members: [...own, ...Object.keys(renamed)].toSorted() }
   }
-  const names = [looseKey(model.key), `${looseKey(model.id)}id`]
   const groups = (model.groups ?? []).filter(({ unique }) => unique)
   const finding = model.fields.filter((field) => groups.some((group) => group.names.includes(field.name)))
   const found = propertyNamedBy({ name, collection: '', property: null }, model.id, finding)?.name
-  const field = found ?? (names.includes(known) ? model.key : undefined)
+  const field = found ?? (namesKey(name, model) ? model.key : undefined)
   const isKey = action === 'create' && field !== undefined && writeRuleOf(model, field)?.readOnly !== true
   return isKey ? { as: 'key', field } : undefined
 }

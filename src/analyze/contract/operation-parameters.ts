@@ -2,8 +2,8 @@ import type { Model, Parameter, ParameterRole, Route, Template } from '../../ir/
 import { looseKey } from '../../naming/loose-match.js'
 import { snakeCase } from '../../naming/words.js'
 import type { UnnamedAction } from '../actions/custom-action.js'
-import { expandableIn, membersIn } from './body.js'
-import { itemRole, type WrittenMembers } from './item-parameters.js'
+import { expandableIn, outerMembersIn } from './body.js'
+import { itemRole, namesKey, type WrittenMembers } from './item-parameters.js'
 import { membersMeantBy } from './parameters/members.js'
 import { roleOf } from './parameters/roles.js'
 import type { NoRole } from './parameters/source.js'
@@ -84,7 +84,7 @@ export function rolesOf(
       help: `Move "default" from the shared schema to the property of ${model.id}, or repeat it in the schema of the parameter if this is meant`,
     })
   }
-  const shown = membersIn(template)
+  const shown = outerMembersIn(template)
   const expandable = expandableIn(template)
   const roles = queryParameters.flatMap((parameter): [string, ParameterRole][] => {
     const ignored: [string, ParameterRole] = [parameter.name, { as: 'ignored' }]
@@ -106,7 +106,10 @@ export function rolesOf(
     if (action !== 'index' && membersMeantBy(parameter.name, expandable) === undefined) {
       refuse(parameter, {
         message: `The parameter "${parameter.name}" has no known meaning for ${what(action)} ${model.id}`,
-        help: 'Write "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"',
+        help:
+          action === 'create' && namesKey(parameter.name, model)
+            ? `Remove "readOnly" from "${model.key}" of ${model.id} if the parameter contains the key of the new item, or write "x-ignored: true" next to it`
+            : 'Write "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"',
       })
       return []
     }

@@ -1,11 +1,11 @@
-import { type Model, type ParameterRole, VALUE_TRAITS } from '../../ir/index.js'
+import { effectiveSchema, type Model, type ParameterRole, VALUE_TRAITS } from '../../ir/index.js'
 import { listed } from '../../naming/phrases.js'
 import { unordered } from './parameters/fit.js'
 import { fieldNamed } from './parameters/source.js'
 import type { ContractSource, Served } from './source.js'
 
-/** The meanings of parameters that put a list into an order. */
-const ORDERS: ReadonlySet<string> = new Set(['sort', 'sorting', 'direction'])
+/** The meanings of parameters that put a list into an order. One for the direction alone reverses the usual order. */
+const ORDERS: ReadonlySet<string> = new Set(['sort', 'sorting'])
 
 /**
  * Returns the order of a list if no parameter selects another one, such as `-created,name`, or undefined for that of the keys.
@@ -25,8 +25,14 @@ export function orderOf(
       fieldNamed({ model, relations }, field.name) === field.name,
   )
   if (sort === null) {
-    const isArbitrary = model.fields.some(({ name, json }) => name === model.key && json['format'] === 'uuid')
-    const time = sortable.find(({ type }) => VALUE_TRAITS[type].kind === 'date')
+    const isArbitrary = model.fields.some(
+      ({ name, json }) => name === model.key && effectiveSchema(json)['format'] === 'uuid',
+    )
+    const times = sortable.filter(
+      ({ type, default: made }) =>
+        VALUE_TRAITS[type].kind === 'date' || (made?.kind === 'builtin' && made.name === 'timestamp'),
+    )
+    const time = times.find(({ constraints }) => constraints.required) ?? times[0]
     if (isArbitrary && time !== undefined && Object.values(roles).every(({ as }) => !ORDERS.has(as)))
       addLack({
         message: 'returns the items in the order of their UUIDs, which is arbitrary',

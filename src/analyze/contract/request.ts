@@ -37,7 +37,7 @@ export function requestOf(
   bodies: readonly ActionBody[],
   { action, scope = [] }: Pick<Served, 'action' | 'scope'>,
   model: Model,
-  { find, models, hasHandlers, declares, relationship }: ContractSource,
+  { find, models, hasHandlers, declares, relationship, isNamed }: ContractSource,
 ): Requested | OwnOperation {
   if (bodies.length === 0) return NO_BODY
   const json =
@@ -63,6 +63,14 @@ export function requestOf(
         isResource(property, model, find) ||
         (!isMember(name, model) && hasMember(property, model, find))),
   )
+  const changes = [...object.properties].find(
+    ([name, property]) => !isMember(name, model) && isListOfChanges(property, find),
+  )
+  if (changes !== undefined && !isNamed)
+    return new OwnOperation(
+      `describes changes in "${changes[0]}" of its body, not properties of ${model.id}`,
+      `properties of ${model.id}, in the schema of the body`,
+    )
   const [only, ...others] = inner
   const isWrapped = only !== undefined && others.length === 0 && object.properties.size === 1
   const resource = isWrapped ? objectSchema(only[1], find) : object
@@ -280,6 +288,15 @@ interface Requested {
   readonly unstorable: readonly Unstorable[]
   /** The parts of its fields that only the request marks `readOnly`, as JSON pointers. */
   readonly unmarked: readonly string[]
+}
+
+/** Returns whether a member contains operations on parts of an item, as in SCIM or a JSON Patch. */
+function isListOfChanges(schema: JsonSchema, find: FindSchema): boolean {
+  const item = itemsOf(schema, find)
+  const properties = item === null ? undefined : objectSchema(item, find)?.properties
+  return (
+    properties !== undefined && properties.has('op') && (properties.has('path') || properties.has('value'))
+  )
 }
 
 const NO_BODY: Requested = { contract: {}, unstored: [], unstorable: [], unmarked: [] }

@@ -1,6 +1,7 @@
 import { dispatchOf } from '../../ir/alternatives.js'
 import {
   type Contract,
+  effectiveSchema,
   isObject,
   type Json,
   type JsonSchema,
@@ -181,7 +182,7 @@ export function isNullable(schema: JsonSchema, find: FindSchema): boolean {
 
 /** Returns the schema of the items of an array, or null for other schemas. */
 export function itemsOf(schema: JsonSchema, find: FindSchema): JsonSchema | null {
-  const { type, items } = resolved(schema, find)
+  const { type, items } = effectiveSchema(schema, find)
   return [type].flat().includes('array') && isObject(items) ? items : null
 }
 
@@ -197,7 +198,12 @@ export function defaultIn(schema: JsonSchema, find: FindSchema, depth = 0): Json
 
 /** Returns the only value that a schema allows, or undefined if there are several. */
 export function onlyValue(schema: JsonSchema, find: FindSchema): Json | undefined {
-  const { const: constant, enum: values } = resolved(schema, find)
+  const { anyOf, oneOf } = resolved(schema, find)
+  // Of alternatives, one can be null.
+  const isAlternative = anyOf !== undefined || oneOf !== undefined
+  const { const: constant, enum: values } = isAlternative
+    ? resolved(schema, find)
+    : effectiveSchema(schema, find)
   if (constant !== undefined) return constant
   return Array.isArray(values) && values.length === 1 ? values[0] : undefined
 }

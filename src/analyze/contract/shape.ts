@@ -1,9 +1,11 @@
 import {
+  effectiveSchema,
   isNumeric,
   type JsonSchema,
   type Member,
   type Model,
   type RelationEnd,
+  resolved,
   type Shape,
   type Template,
 } from '../../ir/index.js'
@@ -95,7 +97,8 @@ export function isComponent(schema: JsonSchema, model: Model, find: FindSchema):
 
 /** Returns whether a property with these JSON types can show a field. */
 export function isOfType(types: readonly string[], name: string, { fields }: Model): boolean {
-  const stored = [fields.find((field) => field.name === name)?.json['type'] ?? []].flat().map(String)
+  const json = fields.find((field) => field.name === name)?.json ?? {}
+  const stored = [effectiveSchema(json)['type'] ?? []].flat().map(String)
   return types.length === 0 || types.some((type) => isOneOf(type, stored))
 }
 
@@ -130,6 +133,7 @@ export function shapeOf(
 ): Shape {
   const members: Record<string, Member> = {}
   const nullable: string[] = []
+  const filled: string[] = []
   const required = new Set([...object.required, ...object.sometimesRequired])
   for (const [name, schema] of object.properties) {
     if (isHidden(name, model, source.relations) || isMarked(schema, 'writeOnly', source.find)) continue
@@ -145,6 +149,7 @@ export function shapeOf(
       continue
     }
     members[name] = member
+    if (!required.has(name) && needsItems(schema, source.find)) filled.push(name)
     if (isNullable(schema, source.find)) nullable.push(name)
     else if (above.length === 0 && object.required.has(name) && member === 'value' && !isCertain(name, model))
       source.reportOptional?.(name)
@@ -156,8 +161,14 @@ export function shapeOf(
   return {
     members,
     ...(nullable.length === 0 ? {} : { nullable }),
+    ...(filled.length === 0 ? {} : { filled }),
     ...(object.alternatives.length === 0 ? {} : { alternatives: object.alternatives }),
   }
+}
+
+/** Returns whether a schema refuses empty lists. */
+function needsItems(schema: JsonSchema, find: FindSchema): boolean {
+  return Number(effectiveSchema(resolved(schema, find))['minItems'] ?? 0) > 0
 }
 
 /** Returns whether an object is a resource object of JSON:API or the identifier of one. */
@@ -186,7 +197,10 @@ function memberOf(
 ): Member | undefined {
   if ((name === 'attributes' || name === '_embedded') && !has(model, name)) {
     const object = objectSchema(schema, source.find)
-    return object === null ? undefined : { part: shapeOf(object, model, source, place.above) }
+    if (object === null) return undefined
+    const part = shapeOf(object, model, source, place.above)
+    const needs = name === '_embedded' && !place.isRequired ? [...object.required] : []
+    return { part, ...(needs.length === 0 ? {} : { needs }) }
   }
   if (name === 'relationships' && !has(model, name))
     return relationshipsMember(schema, model, source, place.above)

@@ -1,6 +1,14 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
-import { type Engine, type FieldType, isObject, type JsonSchema, matchesPattern } from '../../ir/index.js'
+import {
+  effectiveSchema,
+  type Engine,
+  type FieldType,
+  isObject,
+  type JsonSchema,
+  matchesPattern,
+} from '../../ir/index.js'
+import { isKeyNameOf } from '../../naming/key-names.js'
 import { looseKey } from '../../naming/loose-match.js'
 import { singularOf } from '../../naming/plural.js'
 import { snakeCase, words } from '../../naming/words.js'
@@ -64,7 +72,20 @@ export function inferredKey(
 ): InferredKey | null {
   const { keyName } = schema
   const declared = keyName && properties.find(({ name }) => name === keyName.name)
-  if (keyName !== null && declared === undefined)
+  const relatedBy = (name: string): string | undefined =>
+    schema.properties.find(
+      (each) =>
+        (each.related?.many === false || each.settings?.type === 'relationship') &&
+        (looseKey(each.name) === looseKey(name) || isKeyNameOf(name, each.name, false)),
+    )?.name
+  const related = keyName === null ? undefined : relatedBy(keyName.name)
+  if (keyName !== null && declared === undefined && related !== undefined)
+    collector.report('SVC8081', {
+      message: `"x-key" of ${model} names "${related}", which is a relationship and identifies no items`,
+      at: keyName.at,
+      help: helpForRelated(related),
+    })
+  else if (keyName !== null && declared === undefined)
     collector.report('SVC8081', {
       message: `Unknown property "${keyName.name}" in "x-key" of ${model}`,
       at: keyName.at,
@@ -100,7 +121,10 @@ export function inferredKey(
     ({ parameter, property }) =>
       !property && parameter.hasMethods && (keyName === null || parameter.property !== null),
   )
-  if (unknown !== undefined) reportUnknown(model, unknown.parameter, properties, collector)
+  if (unknown !== undefined && (related === undefined || unknown.parameter.name !== keyName?.name)) {
+    const { name, property: written } = unknown.parameter
+    reportUnknown(model, unknown.parameter, { properties, related: relatedBy(written ?? name) }, collector)
+  }
   const other = named.find(
     (each) =>
       (each.parameter.hasMethods || each.parameter.isOther) &&
@@ -150,7 +174,7 @@ function isRegistered(
   { name, json, settings }: StoredProperty,
   isCreatable: boolean,
 ): boolean {
-  const isName = !isCreatable && json['format'] !== 'uuid' && !/id$/i.test(name)
+  const isName = !isCreatable && effectiveSchema(json)['format'] !== 'uuid' && !/id$/i.test(name)
   return (
     authModel !== null &&
     settings.type === 'string' &&
@@ -216,9 +240,20 @@ const IDENTIFYING = /^(?:uid|uuid|guid|key|name|code|slug|handle|number)$/i
 function reportUnknown(
   model: string,
   { name, property, path, at }: ItemParameter,
-  properties: readonly StoredProperty[],
+  {
+    properties,
+    related,
+  }: { readonly properties: readonly StoredProperty[]; readonly related?: string | undefined },
   collector: Collector,
 ): void {
+  if (related !== undefined) {
+    collector.report('SVC8081', {
+      message: `The parameter "${name}" of "${path}" names the relationship "${related}" of ${model}, which identifies no items`,
+      at,
+      help: helpForRelated(related),
+    })
+    return
+  }
   const isKey = (type: DatabaseType): boolean => type === 'string' || INTEGERS.has(type)
   // Neither secrets nor columns that only "x-scope" names identify items.
   const isSecret = ({ name: each, json }: StoredProperty): boolean =>
@@ -236,6 +271,10 @@ function reportUnknown(
     at,
     help: `Add the property, rename the parameter, write the property that identifies items as "x-key: ${example}" in ${model} or next to the parameter, or make the operations your own with "x-operation: own"`,
   })
+}
+
+function helpForRelated(name: string): string {
+  return `Remove "x-relation" from "${name}" if it is the key, or use another property; with "x-db-settings: { unique: true }" next to "${name}", a path below the related item, such as "/users/{userId}/settings", is that of the only item`
 }
 
 /** Returns the type of a key and what makes it. Reports a key that nobody can set. */

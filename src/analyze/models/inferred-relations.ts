@@ -127,18 +127,25 @@ function isBackReference(model: string, name: string, schemas: Schemas): boolean
 /** Warns about a list whose items have a property that seems to contain the key of the item with the list. */
 function reportUnlinked(list: End, schemas: Schemas, collector: Collector): void {
   const { model, property, target } = list
-  const owners = model === target ? [model, 'parent'] : [model]
-  const key = schemas
-    .get(target)
-    ?.properties.find(
-      ({ name, related }) => related === null && owners.some((owner) => isKeyNameOf(name, owner, false)),
-    )
+  const key = ownerKeyIn(schemas.get(target)?.properties ?? [], model, target)
   if (key === undefined || isDeclared(list)) return
   collector.report('SVC8091', {
     message: `"${property.name}" of ${model} is many-to-many, although "${key.name}" of ${target} may contain the key of its ${model}`,
     at: property.nameAt,
     help: `Write "x-relation: ${model}" next to "${key.name}", or "x-db-settings: { many_to_many: true }" next to "${property.name}" if items of ${target} can be in several lists`,
   })
+}
+
+/** Returns the property of the items of a list that seems to contain the key of the item with the list. */
+export function ownerKeyIn(
+  properties: readonly Property[],
+  owner: string,
+  items: string,
+): Property | undefined {
+  const owners = owner === items ? [owner, 'parent'] : [owner]
+  return properties.find(
+    ({ name, related }) => related === null && owners.some((each) => isKeyNameOf(name, each, false)),
+  )
 }
 
 /**

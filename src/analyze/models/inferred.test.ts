@@ -280,6 +280,26 @@ describe('a property with a stored component is a relationship', () => {
     expect(codes.filter((code) => code === 'SVC4014')).toEqual(expected)
   })
 
+  test.each([
+    ['^trips/[^/]+$', { type: 'string' }, 'its pattern is that of resource names'],
+    ['^trips/[^/]+$', { type: 'string', pattern: '^trips/[^/]+$' }, undefined],
+    [String.raw`^\d{4}$`, { type: 'string', format: 'uuid', readOnly: true }, 'its pattern allows none'],
+    ['^[0-9a-f-]{36}$', { type: 'string', format: 'uuid', readOnly: true }, undefined],
+    ['^[A-Z]{3}$', { type: 'string' }, undefined],
+    [String.raw`^\d+$`, { type: 'integer', readOnly: true }, undefined],
+    ['^[a-z]+$', { type: 'integer', readOnly: true }, 'its pattern allows none'],
+  ])('whose pattern %s allows keys such as %j', (pattern, key, reason) => {
+    const Trip = stored({ id: key, name: { type: 'string' } })
+    const Seat = stored({ trip: { type: 'string', pattern, 'x-relation': 'Trip' } })
+    const { diagnostics } = analyzed(
+      { ...collection('/trips', 'Trip'), ...collection('/seats', 'Seat') },
+      { Trip, Seat },
+    )
+    const messages = diagnostics.flatMap(({ code, message }) => (code === 'SVC4014' ? [message] : []))
+    const message = `"trip" cannot contain keys of Trip, because ${reason}`
+    expect(messages).toEqual(reason === undefined ? [] : [message])
+  })
+
   it('whose list x-relation names if there are several', () => {
     const list = (other?: string) => ({
       type: 'array',
@@ -825,6 +845,19 @@ describe('the key of a component', () => {
   it('is what x-key says', () => {
     expect(key('ref', { id: text, slug: text }, { 'x-key': 'slug' }).model('Event')?.key).toBe('slug')
     expect(key('id', { id: text }, { 'x-key': 'slugg' }).codes).toEqual(['SVC8081'])
+    const related = { user: { ...text, 'x-relation': 'Event' } }
+    const messages = (parameterName: string, more: object): unknown =>
+      key(parameterName, related, more).diagnostics.map(({ message, help }) => [message, help])
+    const help = expect.stringContaining('Remove "x-relation" from "user" if it is the key')
+    expect(messages('user', { 'x-key': 'user' })).toEqual([
+      ['"x-key" of Event names "user", which is a relationship and identifies no items', help],
+    ])
+    expect(messages('userId', {})).toEqual([
+      [
+        'The parameter "userId" of "/events/{userId}" names the relationship "user" of Event, which identifies no items',
+        help,
+      ],
+    ])
   })
 
   it('is not a property that is unique only together with others, which finds items below those', () => {

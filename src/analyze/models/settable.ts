@@ -1,5 +1,5 @@
 import type { Collector } from '../../diagnostics/collector.js'
-import { isObject, type JsonSchema } from '../../ir/index.js'
+import { effectiveSchema, isObject, type JsonSchema } from '../../ir/index.js'
 import { isKeyNameOf } from '../../naming/key-names.js'
 import { looseKey } from '../../naming/loose-match.js'
 import { componentModel } from '../../naming/model-names.js'
@@ -70,7 +70,8 @@ export function withSettable(
   ): void => {
     const [first] = properties
     if (first === undefined || areSetByHandlers) return
-    const isKey = !hasKey && (first.json['format'] === 'uuid' || first.json['type'] === 'integer')
+    const { format, type } = effectiveSchema(first.json)
+    const isKey = !hasKey && (format === 'uuid' || type === 'integer')
     const asKey = isKey ? `Write "x-key: ${first.name}" in ${model} if it identifies the items, add` : 'Add'
     collector.report('SVC8083', {
       message: message(listed(properties.map(({ name }) => `"${name}"`))),
@@ -133,7 +134,12 @@ export function withSettable(
 function exampleFor(properties: readonly Property[]): string {
   const types = properties.map(({ settings }) => settings?.type)
   if (types.includes('datetime')) return "'{{datetime.datetime.utcnow}}'"
-  return types.includes('date') ? "'{{datetime.date.today}}'" : '…'
+  if (types.includes('date')) return "'{{datetime.date.today}}'"
+  const isTime = properties.every(
+    ({ name, settings }) =>
+      /(?:_at|At|[Tt]ime|[cC]reated|[uU]pdated)$/.test(name) && settings?.type.endsWith('integer') === true,
+  )
+  return isTime ? "'{{time.time}}'" : '…'
 }
 
 /** Returns the settings with which a list or object that requests can leave out is empty then; none if it cannot be empty. */

@@ -1,10 +1,12 @@
 import { Collector } from '../../diagnostics/collector.js'
 import {
+  effectiveSchema,
   type ForeignKey,
   type Engine,
   type FieldType,
   isNumeric,
   type Json,
+  matchesPattern,
   UNCONSTRAINED,
 } from '../../ir/index.js'
 import { looseMatch, looseKey } from '../../naming/loose-match.js'
@@ -252,7 +254,11 @@ function checkKeyType({ from, to, backref }: Link, { models, engine, collector }
   const target = models.get(from)
   const property = backReference({ to, backref }, { models })
   const types = property?.related?.keyTypes ?? []
-  if (target === undefined || property === undefined || types.length === 0 || types.includes('string')) return
+  if (target === undefined || property === undefined || types.length === 0) return
+  if (types.includes('string')) {
+    checkKeyPattern(from, property, target, { engine, collector })
+    return
+  }
   const isNumber = types.some((type) => type === 'integer' || type === 'number')
   if (isNumber && isInteger(target.key.type, engine)) return
   collector.report('SVC4014', {
@@ -262,6 +268,44 @@ function checkKeyType({ from, to, backref }: Link, { models, engine, collector }
     help: 'Change one of the types, or remove "x-relation"',
   })
 }
+
+/** Checks that the pattern of a property with `x-relation` allows keys of the related items, as those of resource names do not. */
+function checkKeyPattern(
+  component: string,
+  { name, nameAt, json }: Property,
+  target: LinkedModel,
+  { engine, collector }: Pick<RelationSource, 'engine' | 'collector'>,
+): void {
+  const { pattern } = json
+  if (typeof pattern !== 'string') return
+  const key = effectiveSchema(
+    target.schema.properties.find((each) => each.name === target.key.name)?.json ?? {},
+  )
+  const [, segment] = /^\^\/?([\w-]+)\\?\//.exec(pattern) ?? []
+  const isAllowed = (texts: readonly string[]): boolean => texts.some((text) => matchesPattern(pattern, text))
+  const isRefused = isInteger(target.key.type, engine)
+    ? !isAllowed(['1', '42', '1000000'])
+    : key['format'] === 'uuid' || (target.key.made === 'uuid' && key['readOnly'] === true)
+      ? !isAllowed(UUIDS)
+      : segment !== undefined && key['pattern'] !== pattern
+  if (!isRefused) return
+  const own = `${name}_key`
+  collector.report('SVC4014', {
+    message: `"${name}" cannot contain keys of ${component}, because ${segment === undefined ? 'its pattern allows none' : 'its pattern is that of resource names'}`,
+    at: nameAt,
+    related: [keyHere(component, target)],
+    help:
+      segment === undefined
+        ? 'Change the pattern, or remove "x-relation"'
+        : `Remove "x-relation", so that the name is stored as text, or declare the key as well, as in "${own}: { type: string, x-relation: ${component} }", and write "x-link: ${segment}/{${own}}" next to "${name}" instead`,
+  })
+}
+
+const UUIDS: readonly string[] = [
+  '00000000-0000-4000-8000-000000000000',
+  'f47ac10b-58cc-4372-a567-0e02b2c3d479',
+  'F47AC10B-58CC-4372-A567-0E02B2C3D479',
+]
 
 /** Returns whether keys are numbers. Those that MongoDB generates are ObjectIds. */
 function isInteger(type: FieldType, engine: Engine): boolean {

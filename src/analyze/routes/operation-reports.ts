@@ -1,7 +1,7 @@
 import { stemOf } from '../../../templates/runtime/spec/paths.js'
 import type { Api, Method, NamedSchema, Resource } from '../../api/api.js'
 import { Collector } from '../../diagnostics/collector.js'
-import { CALLER_KEY, isObject as isJsonObject, type Model } from '../../ir/index.js'
+import { CALLER_KEY, effectiveSchema, isObject as isJsonObject, type Model } from '../../ir/index.js'
 import { groupedBy, writeRuleOf } from '../../ir/lookup.js'
 import { componentModel } from '../../naming/model-names.js'
 import { looseKey } from '../../naming/loose-match.js'
@@ -13,6 +13,7 @@ import type { Node } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import type { SpannedAction } from '../actions/custom-action.js'
 import { inElements, Recognition, resultsOf } from '../models/recognized.js'
+import { membersIn } from '../contract/body.js'
 import { type FindSchema, objectSchema, type ObjectSchema } from '../contract/schemas.js'
 import type { Lack } from '../contract/source.js'
 import { lackOf } from './idle-components.js'
@@ -75,6 +76,9 @@ export function operationReports(source: OperationSource): readonly OperationRep
 /** The ends of the names of properties that can identify items. */
 const IDENTIFYING = /(?:id|key|slug|code|number|name)$/i
 
+/** The actions that set no properties. */
+const READING: ReadonlySet<string> = new Set(['index', 'show', 'delete', 'delete_many'])
+
 /** Finds out what operations lack. */
 class Lacks {
   readonly #models: ReadonlyMap<string, Model>
@@ -82,6 +86,8 @@ class Lacks {
   readonly #routes: readonly SpannedRoute[]
   readonly #handled: ReadonlySet<string>
   readonly #users: string | null
+  /** The models that functions on their items might change. */
+  readonly #changed: ReadonlySet<string>
   /** The resources of each path, without the names of its parameters and its end. */
   readonly #byPath: ReadonlyMap<string, readonly Resource[]>
   readonly #schemas: Api['schemas']
@@ -90,7 +96,7 @@ class Lacks {
   readonly #stored: Recognition
   readonly #objects: Recognition
 
-  constructor({ api, models, handled, users, lacks: known, routes }: OperationSource) {
+  constructor({ api, models, handled, users, lacks: known, routes, actions }: OperationSource) {
     const { resources, schemas, components } = api
     this.#routes = routes
     this.#handled = handled
@@ -108,6 +114,17 @@ class Lacks {
       new Map(objects.filter(([name]) => this.#models.has(componentModel(name)))),
     )
     this.#objects = new Recognition(new Map(objects.filter(([, schema]) => !isEnvelope(schema, all))))
+    const own = new Set(actions.map(({ at }) => at))
+    const returned = resources
+      .flatMap(withNested)
+      .flatMap(({ methods }) => methods.filter(({ verb, verbAt }) => verb !== 'get' && own.has(verbAt)))
+      .flatMap((method) => this.#stored.ofMethod(method) ?? [])
+    this.#changed = new Set([
+      ...actions.flatMap(({ item }) =>
+        item === null ? [] : [item, ...item.parents].map(({ model }) => model),
+      ),
+      ...returned.map(componentModel),
+    ])
   }
 
   of(
@@ -151,6 +168,12 @@ class Lacks {
       return {
         message: `never answers its 409, because no property of ${unique} that a request contains is unique`,
         line: 'x-db-settings: { unique: true }, next to the property of which no two items can have the same value',
+      }
+    const unset = answers === 'contract' ? this.#neverSet(method) : []
+    if (unset.length > 0)
+      return {
+        message: `creates items without ${listed(unset.map((name) => `"${name}"`))}, which responses show and no request, default or handler sets`,
+        line: `x-db-settings: { default: … }, next to the property, unless code of yours sets it`,
       }
     // Custom methods such as `/books/{book}:publish` are always functions.
     if (answers !== 'own' || method.isAction || /\}:[^/]*$/.test(path)) return null
@@ -271,13 +294,48 @@ class Lacks {
     const route = this.#routes.find(({ at }) => at === verbAt)
     const fields = this.#models.get(route?.model ?? '')?.fields ?? []
     for (const { name, json } of fields.filter((field) => route?.contract?.written?.includes(field.name))) {
-      const [, segment] = /^\^\/?([\w-]+)\//.exec(String(json['pattern'])) ?? []
+      const [, segment] = /^\^\/?([\w-]+)\//.exec(String(effectiveSchema(json)['pattern'])) ?? []
       const item = segment === undefined ? undefined : this.#byPath.get(`/${segment}/{}`)
       const methods = item?.flatMap((each) => each.methods) ?? []
       const shown = this.#routes.find(({ at }) => methods.some((each) => each.verbAt === at))
       if (shown !== undefined && shown.kind === 'item') return { field: name, target: shown.model }
     }
     return undefined
+  }
+
+  /**
+   * Returns the optional properties that responses show and that nothing ever sets, for the operation that creates the items.
+   * A function on the items could set them.
+   */
+  #neverSet({ verbAt }: Method): readonly string[] {
+    const route = this.#routes.find(({ at, action }) => at === verbAt && action === 'create')
+    const model = this.#models.get(route?.model ?? '')
+    if (model === undefined || model.id === this.#users || this.#handled.has(model.id)) return []
+    if (this.#changed.has(model.id)) return []
+    const routes = this.#routes.filter((each) => each.model === model.id)
+    const isSet = (name: string): boolean =>
+      routes.some(
+        ({ action, contract, scope = [] }) =>
+          (contract === undefined && !READING.has(action)) ||
+          (contract?.written?.includes(name) === true && writeRuleOf(model, name)?.readOnly !== true) ||
+          scope.some(({ field }) => field === name),
+      )
+    const isShown = (name: string): boolean =>
+      routes.some(({ contract }) => membersIn(contract?.body).has(name))
+    return model.fields
+      .filter(
+        ({ name, stored, type, constraints, default: initial, onUpdate, processors }) =>
+          stored &&
+          name !== model.key &&
+          type !== 'foreign_key' &&
+          !constraints.required &&
+          initial === null &&
+          onUpdate === null &&
+          processors.length === 0 &&
+          isShown(name) &&
+          !isSet(name),
+      )
+      .map(({ name }) => name)
   }
 
   /** Returns whether an operation creates items of a model, or a POST that is a function might. Users register. */

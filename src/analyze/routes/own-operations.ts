@@ -7,6 +7,7 @@ import { snakeCase } from '../../naming/words.js'
 import { scalarOf, valueOf } from '../../schema/node.js'
 import type { Span } from '../../source/span.js'
 import type { Declarations } from '../models/declarations.js'
+import { ownerKeyIn } from '../models/inferred-relations.js'
 import { resultsOf } from '../models/recognized.js'
 import { nodesTo, type PathNode } from '../resources/path-tree.js'
 import { isAboveItems } from '../resources/scopes.js'
@@ -43,11 +44,18 @@ export function ownLinking(
   const { owner, relation } = list
   const name = `"${relation.field}" of ${owner.id}`
   const line = `x-db-settings: { type: relationship, document: ${relation.to}, backref_name: ${snakeCase(owner.id)} }`
-  if (writeRuleOf(owner, relation.field)?.readOnly === true)
+  if (writeRuleOf(owner, relation.field)?.readOnly === true) {
+    const items = declarations.models.get(relation.to)?.schema.properties ?? []
+    const key = ownerKeyIn(items, owner.id, relation.to)
+    const place =
+      key === undefined
+        ? `${line}, next to "${relation.field}"`
+        : `x-relation: ${owner.id}, next to "${key.name}" of ${relation.to}`
     return new OwnOperation(
       `changes ${name}, which is many-to-many and "readOnly"`,
-      `${line}, next to "${relation.field}", if each ${relation.to} belongs to one ${owner.id}`,
+      `${place}, if each ${relation.to} belongs to one ${owner.id}`,
     )
+  }
   const property = declarations.models
     .get(owner.id)
     ?.schema.properties.find((each) => each.name === relation.field)

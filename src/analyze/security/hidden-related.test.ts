@@ -71,6 +71,14 @@ test.each([
     ['allow everyone view'],
     [],
   ],
+  [
+    'conditions of row rules',
+    { collection: 'allow authenticated view' },
+    ['allow g:admin view', 'allow authenticated view where id={{user.id}}'],
+    [
+      'The response of GET /orders/{id} requires "buyer", but "authenticated" can view all items of Order and only some of User',
+    ],
+  ],
 ])('a related item is hidden by %s', (_, acl, rowRules, expected) => {
   expect(warnings(acl, rowRules)).toEqual(expected)
 })

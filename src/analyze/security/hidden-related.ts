@@ -2,7 +2,7 @@ import { type Caller, callersOf, callerText, includes } from '../../access/calle
 import { verdictOf, verdictOn } from '../../access/verdict.js'
 import { viewAction, viewRoute } from '../../access/view-operation.js'
 import type { Collector } from '../../diagnostics/collector.js'
-import type { Route, Service } from '../../ir/index.js'
+import type { Route, RowRule, Service } from '../../ir/index.js'
 import { aclOf, modelOf } from '../../ir/lookup.js'
 import { listed } from '../../naming/phrases.js'
 import type { SpannedRoute } from '../routes/routes.js'
@@ -21,17 +21,33 @@ export function reportHiddenRelated(
       ({ model, permission, contract }) =>
         required && model === to && permission === 'view' && contract?.required?.includes(backref) === true,
     )
-    const callers = callersOf(service).filter(
-      (caller) => !canView(service, from, caller) && showing.some((route) => shows(service, route, caller)),
+    const callers = callersOf(service).filter((caller) =>
+      showing.some((route) => shows(service, route, caller)),
     )
     const [first] = showing
-    if (first === undefined || callers.length === 0) continue
+    if (first === undefined) continue
+    const at = routes.find(({ id }) => id === first.id)?.at ?? null
+    const responses = `The ${showing.length === 1 ? 'response' : 'responses'} of ${listed(showing.map(({ id }) => id))} ${showing.length === 1 ? 'requires' : 'require'} "${backref}"`
+    const names = (some: readonly Caller[]): string => listed(some.map((caller) => `"${callerText(caller)}"`))
+    const excluded = callers.filter((caller) => !canView(service, from, caller))
     const view = viewRoute(service, from) ?? viewAction(service, from)
-    collector.report('SVC8113', {
-      message: `The ${showing.length === 1 ? 'response' : 'responses'} of ${listed(showing.map(({ id }) => id))} ${showing.length === 1 ? 'requires' : 'require'} "${backref}", but ${listed(callers.map((caller) => `"${callerText(caller)}"`))} cannot view items of ${from}`,
-      at: routes.find(({ id }) => id === first.id)?.at ?? null,
-      help: `Allow "view"${view === undefined ? '' : ` in the rules of ${view.id} (those of "item" do not open a list)`} and in a row rule of ${from} if it has any, or do not require "${backref}"`,
-    })
+    if (excluded.length > 0)
+      collector.report('SVC8113', {
+        message: `${responses}, but ${names(excluded)} cannot view items of ${from}`,
+        at,
+        help: `Allow "view"${view === undefined ? '' : ` in the rules of ${view.id} (those of "item" do not open a list)`} and in a row rule of ${from} if it has any, or do not require "${backref}"`,
+      })
+    // Rules with conditions on both sides usually select the same: the items of a tenant.
+    const limited = callers.filter(
+      (caller) =>
+        !excluded.includes(caller) && hasAllRows(service, to, caller) && !hasAllRows(service, from, caller),
+    )
+    if (limited.length > 0)
+      collector.report('SVC8113', {
+        message: `${responses}, but ${names(limited)} can view all items of ${to} and only some of ${from}`,
+        at,
+        help: `Write a row rule of ${from} that allows "view" without a condition, one of ${to} that selects the items with a "${backref}" that the caller can view, or do not require "${backref}"`,
+      })
   }
 }
 
@@ -48,12 +64,18 @@ function canView(service: Service, model: string, caller: Caller): boolean {
 }
 
 function hasRows(service: Service, model: string, caller: Caller): boolean {
-  const { rowRules } = modelOf(service, model)
-  return (
-    rowRules === undefined ||
-    rowRules.some(
-      ({ principal, permissions }) =>
-        permissions.includes('view') && (principal.kind === 'callable' || includes(principal, caller)),
-    )
+  return viewRules(service, model, caller)?.length !== 0
+}
+
+/** Returns whether a caller can view all items of a model. What functions decide is not known. */
+function hasAllRows(service: Service, model: string, caller: Caller): boolean {
+  return viewRules(service, model, caller)?.every(({ filters }) => filters.length > 0) !== true
+}
+
+/** Returns the row rules that let a caller view items of a model, or undefined if it has none. */
+function viewRules(service: Service, model: string, caller: Caller): readonly RowRule[] | undefined {
+  return modelOf(service, model).rowRules?.filter(
+    ({ principal, permissions }) =>
+      permissions.includes('view') && (principal.kind === 'callable' || includes(principal, caller)),
   )
 }

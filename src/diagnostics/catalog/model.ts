@@ -87,7 +87,7 @@ export const modelCodes = {
   SVC4014: {
     title: 'Invalid type of a foreign key',
     meaning:
-      '"ref_column_type" must be the type of the referenced model\'s primary key. In OpenAPI documents, the JSON type of a property with "x-relation" must allow the keys.',
+      '"ref_column_type" must be the type of the referenced model\'s primary key. In OpenAPI documents, the JSON type and the pattern of a property with "x-relation" must allow the keys.',
     example: '"ref_column_type": "integer", where the primary key of User is a string',
     fix: '"ref_column_type": "string"',
   },

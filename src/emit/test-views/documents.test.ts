@@ -103,6 +103,7 @@ it('a project passes its own tests if no request sets a relation, has a body or 
         Shelf: {
           type: 'object',
           'x-stored': true,
+          required: ['authors'],
           properties: {
             id: { type: 'integer' },
             authors: { type: 'array', minItems: 1, items: { $ref: '#/components/schemas/Author' } },

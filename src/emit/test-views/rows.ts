@@ -5,9 +5,11 @@ import {
   type Model,
   type RelationEnd,
   type Service,
+  type Shape,
 } from '../../ir/index.js'
 import { modelOf, routesOf, writeRuleOf } from '../../ir/lookup.js'
 import { componentModel } from '../../naming/model-names.js'
+import { shapesIn } from '../contract-parts.js'
 import { listOf, memberOf, objectOf } from '../json.js'
 import { sampleBody, type SampleBody, sampleField } from '../samples/sample-body.js'
 import { fieldOf, isRequiredEnd, relationOf } from '../shared.js'
@@ -217,11 +219,31 @@ export function requiredEnds(service: Service, { relations, schema }: Model): re
   return relations.filter((end) => isRequiredEnd(service, end) || required.includes(end.name))
 }
 
-/** Returns whether a component says that its list of related items is never empty. */
-function mustHaveItems({ schemas = {} }: Service, id: string, name: string): boolean {
-  return Object.entries(schemas).some(([component, { properties }]) => {
+/** Returns whether a component says that its list of related items is never empty, and documents show it without items. */
+function mustHaveItems({ schemas = {}, routes }: Service, id: string, name: string): boolean {
+  const needsItems = Object.entries(schemas).some(([component, { properties }]) => {
     const { minItems } = objectOf(memberOf(objectOf(properties), name))
     return componentModel(component) === id && typeof minItems === 'number' && minItems > 0
+  })
+  return (
+    needsItems && routes.some(({ contract }) => shapesIn(contract).some((shape) => showsEmpty(shape, name)))
+  )
+}
+
+/** Returns whether documents show a member also if it is an empty list. */
+function showsEmpty({ members, filled = [] }: Shape, name: string): boolean {
+  if (Object.hasOwn(members, name) && !filled.includes(name)) return true
+  return Object.values(members).some((member) => {
+    if (member === 'value') return false
+    const shape =
+      'part' in member
+        ? member.part
+        : 'document' in member
+          ? member.document
+          : 'documents' in member
+            ? member.documents
+            : undefined
+    return shape !== undefined && showsEmpty(shape, name)
   })
 }
 

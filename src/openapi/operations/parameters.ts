@@ -1,5 +1,5 @@
 import type { Parameter } from '../../api/api.js'
-import type { Json, JsonSchema, ParameterStyle } from '../../ir/index.js'
+import { effectiveSchema, type Json, type JsonSchema, type ParameterStyle } from '../../ir/index.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 import { entryOf, toJson, valueOf } from '../../schema/node.js'
 import { checkExample } from '../../schema/own-values.js'
@@ -130,7 +130,8 @@ function readValue(
 ): Parameter {
   const style = readStyle(node, location, context)
   const explode = valueOf(node, 'explode')
-  const { schema, isJson } = readSchema(node, name, context)
+  const { schema: written, isJson } = readSchema(node, name, context)
+  const schema = withDefault(written, context)
   return {
     name,
     nameAt,
@@ -195,6 +196,13 @@ function checkedExample(node: MapNode, schema: JsonSchema, context: Context): No
   if (example !== null)
     checkExample({ value: toJson(example), at: example.at }, schema, lookup, context.collector)
   return example
+}
+
+/** Adds the default that a part of a parameter's schema declares, as in `allOf`, to the schema itself. */
+function withDefault(schema: JsonSchema, { components }: Context): JsonSchema {
+  if (schema['allOf'] === undefined || schema['default'] !== undefined) return schema
+  const { default: value } = effectiveSchema(schema, (name) => components.used.get(name))
+  return value === undefined ? schema : { ...schema, default: value }
 }
 
 /** Adds the example of a parameter to its schema. */

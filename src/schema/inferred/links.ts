@@ -25,15 +25,20 @@ export function withoutLinks(root: MapNode, document: Node): MapNode {
   if (left.size === 0) return root
   const outer = properties.entries.filter(({ key }) => !left.has(key))
   const names = new Set(outer.map(({ key }) => key))
-  const embedded = propertiesOf(valueOf(properties, EMBEDDED), document).entries
-  const entries = [...outer, ...embedded.filter(({ key }) => !names.has(key))]
+  const embedded = referred(valueOf(properties, EMBEDDED), document)
+  const entries = [...outer, ...propertiesOf(embedded, document).entries.filter(({ key }) => !names.has(key))]
   const required = valueOf(root, 'required')
   return {
     ...root,
     entries: root.entries.map((entry) => {
       if (entry.key === 'properties') return { ...entry, value: { ...properties, entries } }
       if (entry.key !== 'required' || required?.kind !== 'list') return entry
-      const items = required.items.filter((item) => !left.has(stringOf(item) ?? ''))
+      // An item that must have `_embedded` must also have the related items that this requires.
+      const items = required.items.flatMap((item) => {
+        const name = stringOf(item) ?? ''
+        if (name === EMBEDDED) return requiredIn(embedded).filter((each) => !names.has(stringOf(each) ?? ''))
+        return left.has(name) ? [] : [item]
+      })
       return { ...entry, value: { ...required, items } }
     }),
   }
@@ -45,9 +50,18 @@ function isLinks(key: string, value: Node, document: Node): boolean {
   return entries.some((entry) => entry.key === 'self' || valueOf(entry.value, 'x-link') !== undefined)
 }
 
+function requiredIn(node: Node | undefined): readonly Node[] {
+  const required = node && valueOf(node, 'required')
+  return required?.kind === 'list' ? required.items : []
+}
+
 function propertiesOf(node: Node | undefined, document: Node): MapNode {
-  const reference = node && stringOf(valueOf(node, '$ref'))
-  const known = reference === undefined ? node : (resolvePointer(document, reference) ?? undefined)
+  const known = referred(node, document)
   const properties = known && valueOf(known, 'properties')
   return properties?.kind === 'map' ? properties : emptyMap(document.at)
+}
+
+function referred(node: Node | undefined, document: Node): Node | undefined {
+  const reference = node && stringOf(valueOf(node, '$ref'))
+  return reference === undefined ? node : (resolvePointer(document, reference) ?? undefined)
 }

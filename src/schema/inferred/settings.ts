@@ -1,4 +1,5 @@
 import {
+  effectiveSchema,
   type FieldType,
   isObject,
   type Json,
@@ -40,7 +41,7 @@ const BY_FORMAT: Readonly<Partial<Record<JsonType, Readonly<Record<string, Field
 
 /** Returns how values with a JSON schema are stored. */
 export function inferredSettings(written: JsonSchema): InferredSettings {
-  const schema = effective(written)
+  const schema = effectiveSchema(written)
   const fallback = schema['default']
   const value = fallback === undefined || fallback === null ? {} : { default: fallback }
   return { ...storedAs(schema), ...value, ...constantOf(schema) }
@@ -110,7 +111,7 @@ export function withoutScale(schema: JsonSchema, scale: number | null): JsonSche
 /** Returns the type of the items in a list. Only items of one type that is never null have their own form. */
 function itemsOf(items: Json | undefined): Pick<InferredSettings, 'item_type' | 'choices'> {
   if (!isObject(items)) return { item_type: 'pickle' }
-  const schema = effective(items)
+  const schema = effectiveSchema(items)
   const { type, choices } = storedAs(schema)
   if (type === 'list' || allowsNull(items)) return { item_type: 'pickle' }
   return type === 'choice'
@@ -132,20 +133,6 @@ function valuesIn(schema: JsonSchema): readonly Json[] | null {
   return Array.isArray(values) ? values.filter((value: Json) => value !== null) : null
 }
 
-/** Returns the values of alternatives that are all constants, which have titles or descriptions of their own. */
-function constantsIn({ anyOf, oneOf }: JsonSchema): readonly Json[] | undefined {
-  const alternatives = [oneOf, anyOf].find((list) => Array.isArray(list))
-  if (!Array.isArray(alternatives)) return undefined
-  const constants = alternatives.filter((each: Json) => !isNull(each)).map(constantIn)
-  return constants.length > 1 && constants.every((value) => value !== undefined) ? constants : undefined
-}
-
-function constantIn(schema: Json): Json | undefined {
-  if (!isObject(schema)) return undefined
-  const part = effective(schema)
-  return 'const' in part ? part['const'] : undefined
-}
-
 /** Returns the only JSON type that is not null, or null if there are several, or any. */
 function onlyType(schema: JsonSchema): JsonType | null {
   const types = (typesOf(schema) ?? impliedTypes(schema)).filter((type) => type !== 'null')
@@ -165,18 +152,6 @@ function impliedTypes(schema: JsonSchema): readonly JsonType[] {
   return 'maxLength' in schema || 'pattern' in schema ? ['string'] : []
 }
 
-/** Returns a schema together with the parts in `allOf`, and with an alternative that is the only one except null. */
-function effective(schema: JsonSchema): JsonSchema {
-  const { allOf, anyOf, oneOf, ...own } = schema
-  const alternatives = [anyOf, oneOf].flatMap((list) => {
-    const others = Array.isArray(list) ? list.filter((each: Json) => !isNull(each)) : []
-    return others.length === 1 ? others : []
-  })
-  const parts = [...(Array.isArray(allOf) ? allOf : []), ...alternatives].filter(isObject).map(effective)
-  const values = constantsIn(schema)
-  return Object.assign({}, ...parts.toReversed(), own, values === undefined ? {} : { enum: values })
-}
-
 /** Returns whether a schema says that null is a value, also in its parts and alternatives. */
 export function allowsNull(schema: Json): boolean {
   if (!isObject(schema)) return false
@@ -189,8 +164,4 @@ export function allowsNull(schema: Json): boolean {
   const alternatives = [anyOf, oneOf].filter((list) => Array.isArray(list))
   if (alternatives.length > 0) return alternatives.every((list) => list.some(allowsNull))
   return Array.isArray(allOf) && allOf.length > 0 && allOf.every(allowsNull)
-}
-
-function isNull(schema: Json): boolean {
-  return isObject(schema) && (schema['type'] === 'null' || schema['const'] === null)
 }

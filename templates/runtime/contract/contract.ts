@@ -86,8 +86,9 @@ export function serveContracts(
           const { query, body } = read(request)
           const { values: ownValues, parameters } = further?.read(Object(request.query)) ?? {}
           const values = { ...ownValues, ...Object(query) }
-          const sort = parameters?.['_sort'] ?? contract.order
-          const page = isList && pageRequest({ roles, key, maxLimit, sort, ...parts }, values)
+          const sort = parameters?.['_sort']
+          const context = { roles, key, maxLimit, sort, order: contract.order, ...parts }
+          const page = isList && pageRequest(context, values)
           const wanted = wantedBy(contract, values)
           wishes.set(request, wanted)
           if (wanted.expand === undefined && isFlat()) request.nestingDepth = 0
@@ -504,6 +505,8 @@ function sentPage(
     hasMore: next !== undefined,
     cursor,
     previousCursor,
+    firstKey: items[0]?.['_pk'] ?? null,
+    lastKey: items.at(-1)?.['_pk'] ?? null,
   })
   for (const [name, fact] of Object.entries(responseHeaders)) {
     const value = fact === 'link' ? linkOf(facts) : facts[fact]
@@ -527,6 +530,8 @@ interface Counted {
   readonly cursor: string | undefined
   /** The cursor of the page before, if clients can ask for it. */
   readonly previousCursor: string | undefined
+  readonly firstKey: Json
+  readonly lastKey: Json
 }
 
 /** Returns what responses can say about a page. */
@@ -534,7 +539,7 @@ function pageFacts(
   request: FastifyRequest,
   roles: NonNullable<Contract['roles']>,
   { limit, offset, base, firstItem }: PageRequest,
-  { total, count, hasMore, cursor, previousCursor }: Counted,
+  { total, count, hasMore, cursor, previousCursor, ...keys }: Counted,
 ): Facts {
   const numberAt = (start: number): number => (limit === 0 ? 0 : Math.floor(start / limit))
   const number = numberAt(offset ?? 0)
@@ -592,6 +597,7 @@ function pageFacts(
     isEmpty: count === 0,
     cursor: cursor ?? null,
     previousCursor: previousCursor ?? null,
+    ...keys,
     nextPage: hasNext ? number + base + 1 : null,
     previousPage: isFirst ? null : number + base - 1,
     path: pathOf(request.url),

@@ -72,8 +72,8 @@ export type Member =
    * so many at its end. `isObject`: as `{ href: … }`.
    */
   | { readonly link: string; readonly segments?: number; readonly isObject?: true }
-  /** An object with further members of the same document. */
-  | { readonly part: Shape }
+  /** An object with further members of the same document. `needs`: it is left out if one of these has no value. */
+  | { readonly part: Shape; readonly needs?: readonly string[] }
   /** The related item. `isOnDemand`: only if the request asks for it. `of`: as above. `only`: one member of it instead. */
   | {
       readonly document: Shape
@@ -89,6 +89,8 @@ export interface Shape {
   readonly members: Readonly<Record<string, Member>>
   /** The members that can be null. Others are left out without a value. */
   readonly nullable?: readonly string[]
+  /** The lists that count as without a value if they have no items, because the response requires some. */
+  readonly filled?: readonly string[]
   /** The members that only other alternatives have are left out. */
   readonly alternatives?: readonly Alternatives[]
 }

@@ -42,8 +42,10 @@ export interface PageContext {
   readonly key: string
   /** The maximum number of items that the service returns, whatever the request asks for. */
   readonly maxLimit: number
-  /** The order in svcgen's own parameter, or else the declared one of the list. */
+  /** The order in svcgen's own parameter. */
   readonly sort?: string | string[] | undefined
+  /** The declared order of the list, which a parameter for the direction can reverse. */
+  readonly order?: string | undefined
   readonly comparisonsIn?: ComparisonsIn
 }
 
@@ -53,7 +55,7 @@ export interface PageContext {
  * @throws BadRequest that lists the names and values without a meaning
  */
 export function pageRequest(
-  { roles, key, maxLimit, sort, comparisonsIn }: PageContext,
+  { roles, key, maxLimit, sort, order, comparisonsIn }: PageContext,
   values: Values,
 ): PageRequest {
   const faults = new FaultList()
@@ -91,7 +93,8 @@ export function pageRequest(
   const filters = given.flatMap(([, role, value]) =>
     role.as === 'own' ? [[role.filter, value] as const] : [],
   )
-  const isDescending = given.some(([, { as }, value]) => as === 'direction' && /^desc/i.test(String(value)))
+  const direction = given.find(([, { as }]) => as === 'direction')
+  const isDescending = direction !== undefined && /^desc/i.test(String(direction[2]))
   const sources = new Map<string, string>(last === undefined ? [] : [['_after', last[0]]])
   for (const [name, role, value] of given) {
     const before = new Set(Object.keys(parameters))
@@ -140,9 +143,11 @@ export function pageRequest(
       if (!before.has(each) && !sources.has(each)) sources.set(each, name)
   }
   // Items cannot be found in an order by relevance.
-  const usual = [sort ?? key].flat().join(',')
-  if (sort !== undefined || isDescending || Object.values(roles).some(isAfter))
-    parameters['_sort'] ??= isDescending ? `-${usual.replace(/^-/, '')}` : usual
+  const usual = order ?? key
+  const ascending = direction === undefined ? usual : usual.replace(/^-/, '')
+  if (sort !== undefined) parameters['_sort'] ??= sort
+  if (order !== undefined || isDescending || Object.values(roles).some(isAfter))
+    parameters['_sort'] ??= isDescending ? `-${ascending}` : ascending
   if (isReversed) parameters['_sort'] = reversed(String(parameters['_sort']))
   faults.throwIfAny('query')
   const counts = Object.values(roles).every(({ as }) => as !== 'count')

@@ -78,7 +78,7 @@ function isEmptyPart(template: Template, value: Json): boolean {
 /** Returns the members of a document that a response declares. */
 export function shownOf(
   document: JsonObject,
-  { members, nullable = [], alternatives = [] }: Shape,
+  { members, nullable = [], filled = [], alternatives = [] }: Shape,
   wanted: Wanted = {},
 ): JsonObject {
   const result: Record<string, Json> = {}
@@ -87,12 +87,13 @@ export function shownOf(
     if (wanted.fields?.has(name) === false || unselected.has(name)) continue
     const shows = wanted.expand?.has(name) === true
     if (member !== 'value' && 'isOnDemand' in member && !shows) continue
-    const value = memberOf(
+    const shown = memberOf(
       isOfDocument(member) ? document : (document[sourceOf(name, member)] ?? null),
       member,
       shows,
       wanted,
     )
+    const value = Array.isArray(shown) && shown.length === 0 && filled.includes(name) ? null : shown
     if (value !== null || nullable.includes(name)) result[name] = value
   }
   return result
@@ -146,7 +147,10 @@ function isOfDocument(member: Member): boolean {
 
 function memberOf(value: Json, member: Member, isExpanded: boolean, { origin, expand }: Wanted): Json {
   if (member === 'value') return value
-  if ('part' in member) return isObject(value) ? shownOf(value, member.part, { origin, expand }) : null
+  if ('part' in member) {
+    const part = isObject(value) ? shownOf(value, member.part, { origin, expand }) : null
+    return part !== null && member.needs?.some((name) => part[name] === undefined) ? null : part
+  }
   if ('constant' in member) return member.constant
   if ('link' in member) return isObject(value) ? linkIn(value, member, origin) : null
   if ('count' in member) return isObject(value) ? countIn(value, member.count) : null

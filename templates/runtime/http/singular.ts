@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { BadRequest, Conflict, NotFound } from '../errors.js'
+import { BadRequest, Conflict, HttpError, NotFound } from '../errors.js'
 import type { Items } from '../repository/items.js'
 import type { ModelTypes } from '../repository/types.js'
 import type { RowLock, Session } from '../store.js'
@@ -25,7 +25,7 @@ export async function findOnly<T extends ModelTypes>(
 
 /**
  * Reads the body of a POST that creates the only item linked to the parent.
- * @throws Conflict if the parent already has an item; BadRequest that lists all errors
+ * @throws Conflict if the parent already has an item; HttpError (412) for `If-Match`; BadRequest that lists all errors
  */
 export async function newOnly<T extends ModelTypes>(
   resource: Resource<T>,
@@ -33,8 +33,9 @@ export async function newOnly<T extends ModelTypes>(
   request: FastifyRequest,
   within: Within,
 ): Promise<T['Create']> {
-  if ((await first(resource, resource.items(session, request), within)) !== undefined)
-    throw new Conflict(`This item already has a related ${resource.model.name}.`)
+  const existing = await first(resource, resource.items(session, request), within)
+  if (existing !== undefined) throw new Conflict(`This item already has a related ${resource.model.name}.`)
+  if (request.headers['if-match'] !== undefined) throw new HttpError(412, 'The item does not exist.')
   const [item] = await resource.newItems(session, request, within)
   if (item === undefined || Array.isArray(request.body))
     throw new BadRequest('The body must be a single object.')
@@ -46,10 +47,6 @@ async function first<T extends ModelTypes>(
   { store }: Items,
   within: Within,
 ): Promise<T['Row'] | undefined> {
-  const [row] = await store.find({
-    where: resource.linked(within),
-    orderBy: [{ field: resource.model.key, direction: 'asc' }],
-    take: 1,
-  })
-  return row
+  const orderBy = [{ field: resource.model.key, direction: 'asc' }] as const
+  return (await store.find({ where: resource.linked(within), orderBy, take: 1 }))[0]
 }

@@ -15,7 +15,7 @@ import { operandAt, operatorsFor } from '../../relations/operands.js'
 import { copiedComponent } from '../copies.js'
 import { isHidden, relatedByKey } from '../related-keys.js'
 import { type FindSchema, itemsOf, objectSchema, typesIn } from '../schemas.js'
-import { accepts, COMPARING, misfitOf, ORDERING, storedType, unclear } from './fit.js'
+import { accepts, asNumbers, COMPARING, misfitOf, ORDERING, storedType, unclear } from './fit.js'
 import { fieldAndOperator, OPERATORS, SUFFIXES } from './operators.js'
 import { fieldNamed, membersIn, type NoRole, type RoleSource } from './source.js'
 
@@ -83,7 +83,12 @@ export function unfitting(name: string, schema: JsonSchema, source: RoleSource):
     const reason =
       unclear(schema, field.name, named[1], source) ??
       misfitOf(schema, { type, label: field.name, ...constraints }, find)
-    return reason === undefined ? undefined : refuse(reason, OWN_FILTER)
+    if (reason === undefined) return undefined
+    const numbers = ORDERING.has(named[1]) ? asNumbers(field) : undefined
+    return refuse(
+      reason,
+      numbers === undefined ? OWN_FILTER : `${numbers}, or "x-filter: own" next to the parameter`,
+    )
   }
   const whole = model.fields.find(
     ({ name: each, type }) =>

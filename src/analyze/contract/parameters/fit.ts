@@ -1,5 +1,5 @@
 import { FIELD_JSON_TYPES } from '../../../ir/field.js'
-import { type Field, type JsonSchema, type Model, resolved, VALUE_TRAITS } from '../../../ir/index.js'
+import { effectiveSchema, type Field, type JsonSchema, type Model, VALUE_TRAITS } from '../../../ir/index.js'
 import { listed } from '../../../naming/phrases.js'
 import type { Operand } from '../../relations/operands.js'
 import { type FindSchema, itemsOf, typesIn } from '../schemas.js'
@@ -25,11 +25,11 @@ export function unclear(
   { model, find }: RoleSource,
 ): string | undefined {
   const field = model.fields.find((each) => each.name === name)
-  const isDay = resolved(schema, find)['format'] === 'date'
+  const isDay = effectiveSchema(schema, find)['format'] === 'date'
   if (field?.type === 'datetime' && isDay && UNCLEAR_FOR_DAYS.has(operator))
     return `its values are days, those of "${name}" are times, and "x-filter: ${name}${operator}" would compare them with the beginning of the day`
   return numberPattern(field) !== undefined && ORDERING.has(operator)
-    ? `the values of "${name}" are numbers in texts, which would be compared as texts; ${AS_NUMBERS}`
+    ? `the values of "${name}" are numbers in texts, which would be compared as texts`
     : undefined
 }
 
@@ -39,15 +39,18 @@ export function unordered(field: Field): string | undefined {
   return isOfOneLength ? undefined : 'its values are numbers in texts, which would be sorted as texts'
 }
 
-/** The line that stores numbers in texts as numbers. */
-const AS_NUMBERS = '"x-db-settings: { type: decimal, scale: 2 }" next to the property stores them as numbers'
+/** Returns how to compare a field as numbers whose texts are numbers; undefined for other fields. */
+export function asNumbers(field: Field | undefined): string | undefined {
+  return field === undefined || numberPattern(field) === undefined
+    ? undefined
+    : `Write "x-db-settings: { type: decimal, scale: 2 }" next to "${field.name}", which stores them as numbers`
+}
 
 /** Returns the pattern of a field whose texts are numbers. */
 function numberPattern(field: Field | undefined): string | undefined {
-  const pattern = field?.json['pattern']
-  return field?.type === 'string' && typeof pattern === 'string' && NUMERIC.test(pattern)
-    ? pattern
-    : undefined
+  if (field?.type !== 'string') return undefined
+  const { pattern } = effectiveSchema(field.json)
+  return typeof pattern === 'string' && NUMERIC.test(pattern) ? pattern : undefined
 }
 
 /** Returns whether the values of a parameter can be those of a field. */
@@ -56,7 +59,7 @@ export function accepts(model: Model, name: string, schema: JsonSchema, find: Fi
   if (field === undefined) return true
   const { constraints, json } = field
   // A key that the document calls a number is stored as an integer.
-  const type = INTEGERS.has(field.type) && json['type'] === 'number' ? 'float' : field.type
+  const type = INTEGERS.has(field.type) && effectiveSchema(json)['type'] === 'number' ? 'float' : field.type
   return (
     VALUE_TRAITS[storedType(field)].isComparable &&
     misfitOf(schema, { type, label: name, ...constraints }, find) === undefined
@@ -81,7 +84,7 @@ export function misfitOf(
   const other = typesIn(scalar, find).find((each) => each !== 'null' && allowed?.includes(each) === false)
   if (other !== undefined)
     return `its values are of type ${other}, and those of "${label}" of type ${listed(allowed ?? [], 'or')}`
-  const { enum: values, const: constant } = resolved(scalar, find)
+  const { enum: values, const: constant } = effectiveSchema(scalar, find)
   const all = Array.isArray(values) ? values : constant === undefined ? [] : [constant]
   // No text of a parameter is null.
   const unknown = all.find((value) => value !== null && choices?.includes(value) === false)

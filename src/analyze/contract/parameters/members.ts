@@ -1,4 +1,4 @@
-import { type Parameter, type ParameterRole, resolved } from '../../../ir/index.js'
+import { effectiveSchema, type Parameter, type ParameterRole } from '../../../ir/index.js'
 import { looseKey } from '../../../naming/loose-match.js'
 import { listed } from '../../../naming/phrases.js'
 import { type FindSchema, itemsOf } from '../schemas.js'
@@ -7,6 +7,7 @@ import { type NoRole, type RoleSource, valueOf } from './source.js'
 /** The parameters that name members of the items. */
 const MEMBERS: Readonly<Record<string, 'fields' | 'expand'>> = {
   fields: 'fields',
+  select: 'fields',
   $select: 'fields',
   expand: 'expand',
   $expand: 'expand',
@@ -45,7 +46,7 @@ export function expandsIn(
     ({ name, kept = {} }) => membersNamedBy(name) === 'expand' && kept['x-ignored'] !== true,
   )
   if (parameter === undefined) return undefined
-  const { enum: values } = resolved(itemsOf(parameter.schema, find) ?? parameter.schema, find)
+  const { enum: values } = effectiveSchema(itemsOf(parameter.schema, find) ?? parameter.schema, find)
   return (member) =>
     !Array.isArray(values) ||
     values.some((value) => value === ALL || expandedBy(String(value), new Set([member])) !== undefined)
@@ -62,7 +63,7 @@ export function membersRole(
   { name, schema }: Parameter,
   { shown, expandable, required, find, model }: RoleSource,
 ): ParameterRole | NoRole {
-  const values = resolved(itemsOf(schema, find) ?? schema, find)['enum']
+  const values = effectiveSchema(itemsOf(schema, find) ?? schema, find)['enum']
   const known = as === 'fields' ? shown : expandable
   const isKnown = (value: string): boolean =>
     known.has(value) || (as === 'expand' && (value === ALL || expandedBy(value, known) !== undefined))

@@ -43,10 +43,7 @@ export function fieldAndOperator(
   const [, outer = name, bracket] = (isDotted ? dotted : /^(.+)\[(\w+)\]$/.exec(name)) ?? []
   const exact = fieldNamed(source, outer)
   if (exact !== undefined) return [exact, bracket === undefined ? '' : valueOf(OPERATORS, bracket)]
-  const snake = outer.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2').replaceAll('-', '_')
-  // An operator of several words.
-  const [, stem = snake, ...bound] = /^(.+)_(on_or_(?:after|before))$/i.exec(snake) ?? []
-  const words = [...stem.split('_'), ...bound]
+  const words = wordsOf(outer)
   const [first = '', ...rest] = words
   const last = words.at(-1)?.toLowerCase() ?? ''
   const prefix = first.toLowerCase()
@@ -60,7 +57,23 @@ export function fieldAndOperator(
   const field = found === undefined ? undefined : (fieldNamed(source, found[0]) ?? timeOf(found[0], source))
   if (found === undefined || field === undefined) return undefined
   const isOperator = SUFFIXES.has(found[1]) || PREFIXES.has(prefix) || isOrdered(field, source)
+  // The items after the one with this key.
+  if (found[1] === 'since' && field === source.model.key) return [field, '__gt']
   return isOperator ? [field, valueOf(OPERATORS, found[1])] : undefined
+}
+
+/** Returns the words of a name, in which an operator of several words is one. */
+function wordsOf(name: string): readonly string[] {
+  const snake = name.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2').replaceAll('-', '_')
+  const [, stem = snake, ...bound] = /^(.+)_(on_or_(?:after|before))$/i.exec(snake) ?? []
+  return [...stem.split('_'), ...bound]
+}
+
+/** Returns the operator that the first or the last word of a name is, such as `__lt` for `bornBefore`. */
+export function boundIn(name: string): string | undefined {
+  const words = wordsOf(name).map((word) => word.toLowerCase())
+  const bound = [words.at(-1), words[0]].find((word) => word !== undefined && BOUNDS.has(word))
+  return bound === undefined ? undefined : valueOf(OPERATORS, bound)
 }
 
 /** Returns the field whose time a name such as `created` in `created_after` means: `created_at`. */

@@ -1,16 +1,17 @@
 import {
+  effectiveSchema,
   isNumeric,
   type Json,
   type JsonSchema,
   type Model,
   type Parameter,
   type ParameterRole,
-  resolved,
 } from '../../../ir/index.js'
 import { looseKey } from '../../../naming/loose-match.js'
 import { listed } from '../../../naming/phrases.js'
 import { type FindSchema, objectSchema, typesIn } from '../schemas.js'
-import { membersIn, type NoRole, noRole, type RoleSource, valueOf } from './source.js'
+import { noRole } from './no-role.js'
+import { membersIn, type NoRole, type RoleSource, valueOf } from './source.js'
 
 /** How a parameter selects a page. */
 export type Paging = 'limit' | 'page' | 'offset' | 'cursor' | 'before'
@@ -107,7 +108,7 @@ export function pagingRole(
   { name, schema, kept = {} }: Parameter,
   { hasCursor, find, model }: RoleSource,
 ): ParameterRole | NoRole {
-  const known = resolved(schema, find)
+  const known = effectiveSchema(schema, find)
   if (as === 'cursor' && hasCursor && fitsCursor(schema, find)) return { as }
   if (as === 'cursor')
     return fitsKey(schema, model, find)
@@ -147,7 +148,9 @@ function mostOf({ default: initial, maximum }: JsonSchema): { readonly most?: nu
 /** Returns whether a cursor of the service, which is a text, fits the schema of a parameter. */
 function fitsCursor(schema: JsonSchema, find: FindSchema): boolean {
   const types = typesIn(schema, find)
-  return (types.length === 0 || types.includes('string')) && resolved(schema, find)['format'] !== 'uuid'
+  return (
+    (types.length === 0 || types.includes('string')) && effectiveSchema(schema, find)['format'] !== 'uuid'
+  )
 }
 
 /** Returns whether the key of an item can be a value of a parameter. Numbers are no texts; texts can be numbers. */
@@ -185,7 +188,7 @@ export function pagingObjectRole(parameter: Parameter, source: RoleSource): Para
           source,
         )
   if (role !== undefined && 'message' in role) return role
-  const limit = resolved(members.find(({ as }) => as === 'limit')?.property ?? {}, source.find)
+  const limit = effectiveSchema(members.find(({ as }) => as === 'limit')?.property ?? {}, source.find)
   return {
     as: 'paging',
     members: Object.fromEntries(

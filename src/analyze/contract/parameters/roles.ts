@@ -1,4 +1,4 @@
-import { type Parameter, type ParameterRole, resolved, VALUE_TRAITS } from '../../../ir/index.js'
+import { effectiveSchema, type Parameter, type ParameterRole, VALUE_TRAITS } from '../../../ir/index.js'
 import { looseKey } from '../../../naming/loose-match.js'
 import { typesIn } from '../schemas.js'
 import { comparable, filterOf, filterRole, FILTERS, namedFilter, unfitting } from './filters.js'
@@ -14,7 +14,8 @@ import {
   unknownPaging,
 } from './paging.js'
 import { DIRECTIONS, sortObjectRole, sortRole, SORTS } from './sorting.js'
-import { fieldNamed, membersIn, type NoRole, noRole, type RoleSource } from './source.js'
+import { noRole } from './no-role.js'
+import { fieldNamed, membersIn, type NoRole, type RoleSource } from './source.js'
 
 /** The parameters that search for words. */
 const SEARCHES: ReadonlySet<string> = new Set([
@@ -58,7 +59,7 @@ function namedRole(parameter: Parameter, source: RoleSource): ParameterRole | No
   if (PAGING_OBJECTS.has(known) && exact === undefined && typesIn(schema, find).includes('object'))
     return pagingObjectRole(parameter, source)
   // `start` and `end` can be dates, or objects of operators and dates.
-  const isTime = ['date', 'date-time'].includes(String(resolved(schema, find)['format']))
+  const isTime = ['date', 'date-time'].includes(String(effectiveSchema(schema, find)['format']))
   const types = typesIn(schema, find)
   const isPossible = !isTime && (types.length === 0 || types.some((type) => SCALARS.has(type)))
   if (paging !== undefined && isPossible && (exact === undefined || isPaging(paging, parameter, source)))
@@ -67,7 +68,7 @@ function namedRole(parameter: Parameter, source: RoleSource): ParameterRole | No
     return typesIn(schema, find).includes('object')
       ? sortObjectRole(parameter, source)
       : sortRole(parameter, source)
-  const values = resolved(schema, find)['enum']
+  const values = effectiveSchema(schema, find)['enum']
   if (DIRECTIONS.has(known) && Array.isArray(values)) {
     const isDirection = values.every((value) => /^(?:asc|desc)(?:ending)?$/i.test(String(value)))
     return isDirection ? { as: 'direction' } : sortRole(parameter, source)
@@ -80,7 +81,7 @@ function namedRole(parameter: Parameter, source: RoleSource): ParameterRole | No
   if (filter !== undefined) return filter
   const isFilter = object !== undefined && FILTERS.has(object)
   if (SEARCHES.has(isFilter ? looseKey(member) : known)) return searchRole(source) ?? noRole(name, model)
-  return unfitting(name, schema, source) ?? noRole(name, model, resolved(schema, find)['format'])
+  return unfitting(name, schema, source) ?? noRole(name, model, effectiveSchema(schema, find)['format'])
 }
 
 /**
@@ -89,7 +90,7 @@ function namedRole(parameter: Parameter, source: RoleSource): ParameterRole | No
  */
 function isPaging(as: Paging, { name, schema }: Parameter, source: RoleSource): boolean {
   if (filterOf(name, schema, source) === undefined) return true
-  if (typeof resolved(schema, source.find)['default'] === 'number') return true
+  if (typeof effectiveSchema(schema, source.find)['default'] === 'number') return true
   const others = source.parameters
     .filter((other) => other.name !== name && fieldNamed(source, other.name) === undefined)
     .flatMap((other) => PAGING[looseKey(other.name)] ?? [])

@@ -1,13 +1,13 @@
 import {
+  effectiveSchema,
   type Json,
   type JsonSchema,
   type Parameter,
   type ParameterRole,
-  resolved,
 } from '../../../ir/index.js'
 import { looseKey } from '../../../naming/loose-match.js'
 import { type FindSchema, itemsOf, objectSchema } from '../schemas.js'
-import { unordered } from './fit.js'
+import { asNumbers, unordered } from './fit.js'
 import { timeOf } from './operators.js'
 import { fieldNamed, type NoRole, type RoleSource } from './source.js'
 
@@ -71,7 +71,7 @@ export function sortRole(
 ): ParameterRole | NoRole {
   const declared = kept['x-sort']
   const items = itemsOf(schema, find)
-  const values = resolved(items ?? schema, find)['enum']
+  const values = effectiveSchema(items ?? schema, find)['enum']
   const named =
     typeof declared === 'object' && declared !== null && !Array.isArray(declared)
       ? Object.entries(declared).map(([value, field]): [string, string] => [value, String(field)])
@@ -102,7 +102,7 @@ export function sortRole(
     if (reason !== undefined)
       return {
         message: `"${name}" cannot sort a list of ${model.id} by "${text}": ${reason}`,
-        help: `Write "x-db-settings: { type: decimal, scale: 2 }" next to the property, which stores them as numbers, or "x-sort: { ${text}: ${field} }" next to the parameter, if the order of texts is meant`,
+        help: `${asNumbers(stored)}, or "x-sort: { ${text}: ${field} }" next to the parameter, if the order of texts is meant`,
       }
     known.set(text, field)
   }
@@ -111,7 +111,7 @@ export function sortRole(
 
 /** Returns the fields that requests without the parameter sort by, such as `-created,name`. */
 function defaultKeys(schema: JsonSchema, find: FindSchema, known: ReadonlyMap<string, string>): Json[] {
-  const values = [resolved(schema, find)['default'] ?? []].flat()
+  const values = [effectiveSchema(schema, find)['default'] ?? []].flat()
   return values.flatMap((value) =>
     typeof value !== 'string' || known.has(value) || DIRECTION.test(value) ? [value] : value.split(','),
   )

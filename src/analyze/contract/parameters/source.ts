@@ -65,16 +65,3 @@ export function membersIn(
 export function valueOf<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined
 }
-
-/** @param format the format of the values, which shows what they can be compared with */
-export function noRole(name: string, { id, fields }: Model, format?: unknown): NoRole {
-  const type = format === 'date-time' ? 'datetime' : format
-  const times = fields.filter((field) => field.stored && field.type === type)
-  const isTime = format === 'date' || format === 'date-time'
-  const time = isTime ? (times.find(({ constraints }) => constraints.required) ?? times[0]) : undefined
-  const example = time === undefined ? 'status' : `${time.name}__gte`
-  return {
-    message: `The parameter "${name}" has no known meaning for a list of ${id}`,
-    help: `Name the field that it filters, as in "x-filter: ${example}", write "x-filter: q" if it searches the texts, or how it selects the page, as in "x-paging: limit", write the filter yourself with "x-filter: own" or the operation with "x-operation: own", or write "x-ignored: true" next to it`,
-  }
-}

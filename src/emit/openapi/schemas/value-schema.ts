@@ -1,4 +1,11 @@
-import type { Engine, Field, FieldType, Model, Service } from '../../../ir/index.js'
+import {
+  effectiveSchema,
+  type Engine,
+  type Field,
+  type FieldType,
+  type Model,
+  type Service,
+} from '../../../ir/index.js'
 import { hasOwnRules, modelOf } from '../../../ir/lookup.js'
 import { fieldOf } from '../../shared.js'
 import { type JsonObject, listOf, present } from '../../json.js'
@@ -13,7 +20,9 @@ export function valueSchema(service: Service, field: Field): JsonObject {
       if (choices !== null) return { type: 'array', items: { enum: choices } }
       return { type: 'array', items: itemType === null ? {} : typeSchema(service, itemType) }
     case 'decimal':
-      return listOf(field.json['type']).includes('number') ? typeSchema(service, 'decimal') : TEXT
+      return listOf(effectiveSchema(field.json)['type']).includes('number')
+        ? typeSchema(service, 'decimal')
+        : TEXT
     default:
       return typeSchema(service, field.type)
   }

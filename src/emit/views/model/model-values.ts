@@ -1,4 +1,11 @@
-import { type Field, type FieldType, type JsonSchema, type Service, VALUE_TRAITS } from '../../../ir/index.js'
+import {
+  effectiveSchema,
+  type Field,
+  type FieldType,
+  type JsonSchema,
+  type Service,
+  VALUE_TRAITS,
+} from '../../../ir/index.js'
 import type { Imports } from '../../imports.js'
 import { present } from '../../json.js'
 import { schemaType } from '../../schema-types.js'
@@ -48,7 +55,7 @@ const STORED: Readonly<Record<FieldType, Stored>> = {
 }
 
 /** Returns whether the schema accepts text but not numbers. */
-export function isText({ type }: JsonSchema): boolean {
-  const types = [type].flat()
+export function isText(schema: JsonSchema): boolean {
+  const types = [effectiveSchema(schema)['type']].flat()
   return types.includes('string') && !types.includes('number') && !types.includes('integer')
 }
