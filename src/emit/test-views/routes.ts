@@ -3,13 +3,12 @@ import {
   type Contract,
   type CustomAction,
   type Field,
-  isNumeric,
   type Json,
   type Model,
   type Route,
   type Service,
 } from '../../ir/index.js'
-import { createsLists, hasWriteRule, modelOf } from '../../ir/lookup.js'
+import { hasWriteRule, modelOf } from '../../ir/lookup.js'
 import { isJson } from '../parameters/exchange.js'
 import { mustBeGiven } from '../parameters/parameters.js'
 import { requiredByUse, schemasByUse } from '../required-by-use.js'
@@ -17,19 +16,11 @@ import { memberOf, objectOf } from '../json.js'
 import { checkOf } from '../samples/alternatives.js'
 import { sampleBody } from '../samples/sample-body.js'
 import { checkedSample } from '../samples/sample-value.js'
-import { endOf, fieldOf, isRestricted, isUnlinking, linkBelow, keyTypeOf } from '../shared.js'
+import { endOf, fieldOf, isRestricted, isUnlinking, linkBelow } from '../shared.js'
 import { URLENCODED } from '../views/actions.js'
 import { checkPath, keysOf, type PathValues, storeItem, storeParents } from './item-paths.js'
 import { headersOf } from './parameter-samples.js'
-import {
-  optionsTest,
-  type Part,
-  requestOf,
-  type Test,
-  testOf,
-  type Tests,
-  unsupportedMethod,
-} from './requests.js'
+import { optionsTest, type Part, requestOf, type Test, testOf } from './requests.js'
 import {
   isExclusive,
   isFree,
@@ -43,41 +34,34 @@ import {
 } from './rows.js'
 import { type Body, bodyOf, hasKeys, NOT_DIFFERENT, type RowTable, type TestRequest } from './table.js'
 
-/** Returns the tests of the routes at one path. */
-export function routeTests(table: RowTable, routes: readonly Route[]): Tests {
-  return [
-    ...routes.flatMap((route) => new RouteTests(table, route).all()),
-    ...routes.slice(0, 1).flatMap((route) => unsupportedMethod(table.service, route)),
-    ...unknownItems(table, routes),
-  ]
-}
-
 /** A test of a route that has its usual responses. */
 interface Case {
   readonly title: string
-  /** What is sent: a new item, a list of one, a change of one field, or a whole item. */
-  readonly body?: 'new' | 'list' | 'change' | 'item'
+  /** What is sent to change an item: one field, or a whole item. */
+  readonly body?: 'change' | 'item'
   /** Whether the query selects the item. */
   readonly isSelected?: boolean
   readonly returns: string
 }
 
-const CASES: Readonly<Record<Action, readonly Case[]>> = {
-  index: [{ title: 'returns a page', returns: 'page' }],
-  create: [
-    { title: 'creates an item', body: 'new', returns: 'created' },
-    { title: 'with a list creates all items', body: 'list', returns: 'list' },
-  ],
-  update_many: [
-    { title: 'changes the items selected by the query', body: 'change', isSelected: true, returns: 'change' },
-  ],
-  delete_many: [{ title: 'deletes the items selected by the query', isSelected: true, returns: 'change' }],
-  show: [{ title: 'returns the document', returns: 'document' }],
-  update: [{ title: 'changes the item', body: 'change', returns: 'document' }],
-  replace: [{ title: 'replaces the item', body: 'item', returns: 'document' }],
-  delete: [{ title: 'deletes the item', returns: 'message' }],
-  collection_options: [],
-  item_options: [],
+const CASES: Readonly<Record<Exclude<Action, `${string}_options`>, Case>> = {
+  index: { title: 'returns a page', returns: 'page' },
+  create: { title: 'creates an item', returns: 'created' },
+  update_many: {
+    title: 'changes the items selected by the query',
+    body: 'change',
+    isSelected: true,
+    returns: 'change',
+  },
+  delete_many: {
+    title: 'deletes the items selected by the query',
+    isSelected: true,
+    returns: 'change',
+  },
+  show: { title: 'returns the document', returns: 'document' },
+  update: { title: 'changes the item', body: 'change', returns: 'document' },
+  replace: { title: 'replaces the item', body: 'item', returns: 'document' },
+  delete: { title: 'deletes the item', returns: 'message' },
 }
 
 /** The tests of a route. */
@@ -92,31 +76,24 @@ export class RouteTests {
     this.route = route
   }
 
-  all(): Tests {
-    const { attribute, action, method, contract, kind } = this.route
-    if (method === 'OPTIONS') return [optionsTest(this.service, this.route)]
-    if (contract !== undefined) {
-      const creates =
-        contract.created === undefined
-          ? []
-          : [this.#declaredNew('creates the item', contract, contract.created.status ?? 201)]
-      return [this.#declared(contract), ...creates]
-    }
-    if (attribute !== null) return [this.#attribute(attribute)]
-    const takesLists = kind !== 'singular' && createsLists(this.service)
-    const cases = CASES[action].filter(({ body }) => body !== 'list' || takesLists)
-    const isWrite = cases.some(({ body }) => body !== undefined)
-    return [...cases.map((each) => this.#usual(each)), ...(isWrite ? [this.#invalid()] : [])]
+  /** Returns a request for the route, with the usual response. */
+  usual(): Test {
+    const { attribute, action, contract } = this.route
+    if (action === 'collection_options' || action === 'item_options')
+      return optionsTest(this.service, this.route)
+    if (contract !== undefined) return this.#declared(contract)
+    return attribute === null ? this.#byModel(CASES[action]) : this.#attribute(attribute)
   }
 
-  #usual({ title, body, isSelected = false, returns }: Case): Test {
+  /** The response has the usual form of those with items of the model. */
+  #byModel({ title, body, isSelected = false, returns }: Case): Test {
     const type = returns === 'message' || returns === 'change' ? undefined : this.route.model
-    if (body === 'new' || body === 'list')
+    if (this.route.action === 'create')
       return this.#creating(title, (item, adds) => {
         rejectCallers(this.service, modelOf(this.service, this.route.model), (name) =>
           Object.hasOwn(item, name),
         )
-        return { body: body === 'list' ? [item] : item, status: 201, returns, type, adds }
+        return { body: item, status: 201, returns, type, adds }
       })
     return this.withItem(title, (row, rows) => {
       const isDelete = this.route.method === 'DELETE'
@@ -141,7 +118,7 @@ export class RouteTests {
     const { status, operation } = contract
     const title = 'answers as declared'
     const { action } = this.route
-    if (action === 'create') return this.#declaredNew(title, contract, status)
+    if (action === 'create') return this.#declaredNew(title, contract)
     return this.withItem(title, (row, rows) => {
       const isChange = action === 'update' || action === 'replace'
       if (action === 'delete' && rows.isHeld(row)) throw new LeftOut('Other items refer to the item.')
@@ -156,15 +133,14 @@ export class RouteTests {
     })
   }
 
-  #declaredNew(title: string, contract: Contract, status: number): Test {
-    const { required = [] } = contract
+  #declaredNew(title: string, contract: Contract): Test {
+    const { required = [], status } = contract
     const model = modelOf(this.service, this.route.model)
     const parent = this.route.parents.at(-1)
     const link = parent && linkBelow(this.service, parent)
     return this.#creating(title, (item, adds) => {
       const isGiven = (name: string): boolean =>
-        name === link ||
-        (Object.hasOwn(item, name) && (isSent(contract, model, name) || this.#isInPath(model, name)))
+        name === link || (Object.hasOwn(item, name) && isSent(contract, model, name))
       const unset = required.find((name) => isUnset(model, name) && !isGiven(name))
       const made = model.fields.find(
         ({ name, default: initial }) => initial?.kind === 'callable' && !isGiven(name),
@@ -174,11 +150,6 @@ export class RouteTests {
       if (unset !== undefined) throw new LeftOut(`No request is certain to set ${unset}.`)
       return { ...this.#sent(contract, item), status, adds }
     })
-  }
-
-  /** Returns whether the path contains a field of the item that it creates. */
-  #isInPath({ key }: Model, name: string): boolean {
-    return name === key && this.route.kind === 'item'
   }
 
   /** Returns the headers and the body of a request with an item. @throws LeftOut as {@link RouteTests.#declaredBody} */
@@ -261,15 +232,8 @@ export class RouteTests {
       const row = rows.make(this.route.model, new Map([...links, ...demanded]))
       if (!rows.isConsistent(row)) throw new LeftOut(NOT_DIFFERENT)
       const inPath = new Map([...links].filter(([name]) => !demanded.has(name)))
-      const key = storedValue(row, row.model.key) ?? null
-      const isAtPath = this.#isInPath(row.model, row.model.key)
-      if (isAtPath && key === null) throw new LeftOut('The key is not certain.')
-      this.#check(isAtPath ? [...items, row] : items)
-      return {
-        items,
-        part: part(bodyOf(this.table, row, inPath), row.model.names.var),
-        ...(isAtPath ? { key: encodeURIComponent(String(key)) } : {}),
-      }
+      this.#check(items)
+      return { items, part: part(bodyOf(this.table, row, inPath), row.model.names.var) }
     })
   }
 
@@ -289,19 +253,6 @@ export class RouteTests {
 
   #check(items: readonly TestRow[]): void {
     checkPath(this.table, this.route, this.route.contract?.operation.uriParameters ?? [], items)
-  }
-
-  /** A body that violates the schema or, if the schema accepts any field, a body that is not valid JSON. */
-  #invalid(): Test {
-    const { kind, method, model } = this.route
-    const body = modelOf(this.service, model).additionalProperties
-      ? { headers: { 'content-type': 'application/json' }, body: '{' }
-      : { body: { '': true } }
-    const needsItem = kind === 'item' || (kind === 'singular' && method !== 'POST')
-    return this.#request('rejects an invalid body', (rows) => ({
-      items: needsItem ? storeItem(rows, this.route).items : storeParents(rows, this.route).path,
-      part: { ...body, status: 400, returns: 'problem' },
-    }))
   }
 
   #attribute(name: string): Test {
@@ -329,7 +280,10 @@ export class RouteTests {
     if (body === undefined || checkOf(json, row.model.schema)?.(result) !== true)
       throw new LeftOut(`No change of ${name} is certain to be valid.`)
     const isChanged = JSON.stringify(result) !== JSON.stringify(stored)
-    return { body, ...(isChanged ? { changes: { row: this.table.nameOf(row), field: name } } : {}) }
+    return {
+      body,
+      ...(isChanged ? { changes: { row: this.table.nameOf(row), field: name } } : {}),
+    }
   }
 
   /** Changes one field to its value in another sample, or sends a whole item. */
@@ -374,16 +328,14 @@ export class RouteTests {
     make: (rows: TestRows) => {
       readonly items: readonly TestRow[]
       readonly part: Part
-      readonly key?: string
     },
   ): Test {
     return testOf(this.route, title, (full) => {
       if (this.route.contract?.isImpossible === true) throw new LeftOut('Its schema forbids every response.')
       const rows = new TestRows(this.service)
-      const { items, part, key } = make(rows)
+      const { items, part } = make(rows)
       const names = this.table.namesOf(rows)
-      const known = keysOf(this.route, items, this.table)
-      const keys: PathValues = (name) => (name === this.route.param ? key : undefined) ?? known(name)
+      const keys = keysOf(this.route, items, this.table)
       return requestOf(this.service, this.route, keys, { title: full, rows: names, ...part })
     })
   }
@@ -423,30 +375,4 @@ function isUnset(model: Model, name: string): boolean {
   const end = endOf(model, name)
   if (end !== undefined) return !end.many
   return field !== undefined && field.stored && field.type !== 'id_field' && field.default === null
-}
-
-/** Returns the test that requests an item that does not exist, or a path below such an item. */
-function unknownItems(table: RowTable, routes: readonly Route[]): Tests {
-  const route = routes.find(({ method }) => method === 'GET')
-  const model = route?.param === null ? route.parents[0]?.model : route?.model
-  if (route === undefined || model === undefined) return []
-  const test = testOf(route, 'returns 404 for an unknown item', (title) => {
-    const rows = new TestRows(table.service)
-    const items = route.param === null ? [] : storeParents(rows, route).path
-    const keys = keysOf(route, items, table)
-    const unknown = unknownKey(table.service, model)
-    const response =
-      route.contract === undefined ? { status: 404, returns: 'problem' } : { status: [400, 404, 422] }
-    const part = { title, rows: table.namesOf(rows), ...response }
-    return requestOf(table.service, route, (param) => keys(param) ?? unknown, part)
-  })
-  return [test]
-}
-
-/** Returns a key that no item of a model has in tests. */
-function unknownKey(service: Service, model: string): string {
-  const type = keyTypeOf(service, model)
-  if (type === 'id_field' && service.engine === 'svc_mongodb') return 'ffffffffffffffffffffffff'
-  if (type === 'small_integer') return '32100'
-  return isNumeric(type) ? '987654321' : 'unknown'
 }
