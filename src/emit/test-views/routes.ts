@@ -4,7 +4,6 @@ import {
   type CustomAction,
   type Field,
   type Json,
-  type Model,
   type Route,
   type Service,
 } from '../../ir/index.js'
@@ -16,7 +15,7 @@ import { memberOf, objectOf } from '../json.js'
 import { checkOf } from '../samples/alternatives.js'
 import { sampleBody } from '../samples/sample-body.js'
 import { checkedSample } from '../samples/sample-value.js'
-import { endOf, fieldOf, isRestricted, isUnlinking, linkBelow } from '../shared.js'
+import { endOf, fieldOf, isUnlinking } from '../shared.js'
 import { URLENCODED } from '../views/actions.js'
 import { checkPath, keysOf, type PathValues, storeItem, storeParents } from './item-paths.js'
 import { headersOf } from './parameter-samples.js'
@@ -25,14 +24,21 @@ import {
   isExclusive,
   isFree,
   LeftOut,
-  linkedRows,
+  demandedEnds,
   partsOf,
-  rejectCallers,
   storedValue,
   type TestRow,
   TestRows,
 } from './rows.js'
-import { type Body, bodyOf, hasKeys, NOT_DIFFERENT, type RowTable, type TestRequest } from './table.js'
+import {
+  type Body,
+  bodyOf,
+  checkGiven,
+  hasKeys,
+  NOT_DIFFERENT,
+  type RowTable,
+  type TestRequest,
+} from './table.js'
 
 /** A test of a route that has its usual responses. */
 interface Case {
@@ -89,12 +95,7 @@ export class RouteTests {
   #byModel({ title, body, isSelected = false, returns }: Case): Test {
     const type = returns === 'message' || returns === 'change' ? undefined : this.route.model
     if (this.route.action === 'create')
-      return this.#creating(title, (item, adds) => {
-        rejectCallers(this.service, modelOf(this.service, this.route.model), (name) =>
-          Object.hasOwn(item, name),
-        )
-        return { body: item, status: 201, returns, type, adds }
-      })
+      return this.#creating(title, (item) => ({ body: item, status: 201, returns, type }))
     return this.withItem(title, (row, rows) => {
       const isDelete = this.route.method === 'DELETE'
       const query = isSelected ? [[row.model.key, this.table.keyOf(row)] as const] : []
@@ -105,7 +106,7 @@ export class RouteTests {
         ? { deletes: this.table.nameOf(row) }
         : body === undefined
           ? {}
-          : this.#change(row, rows, body)
+          : this.#change(row, body)
       // Required parameters might exclude the item.
       const isNarrowed = this.route.parameters?.some(mustBeGiven) === true
       if (isSelected && isNarrowed) return { ...sent, body: effect.body }
@@ -115,40 +116,18 @@ export class RouteTests {
 
   /** The service checks the response against its schema. */
   #declared(contract: Contract): Test {
-    const { status, operation } = contract
+    const { status } = contract
     const title = 'answers as declared'
     const { action } = this.route
-    if (action === 'create') return this.#declaredNew(title, contract)
+    if (action === 'create')
+      return this.#creating(title, (item) => ({ ...this.#sent(contract, item), status }))
     return this.withItem(title, (row, rows) => {
-      const isChange = action === 'update' || action === 'replace'
+      if (action === 'update' || action === 'replace')
+        return { ...this.#sent(contract, this.#change(row, 'item').body), status }
       if (action === 'delete' && rows.isHeld(row)) throw new LeftOut('Other items refer to the item.')
-      return {
-        ...(isChange
-          ? this.#sent(contract, this.#change(row, rows, 'item').body)
-          : headersOf(this.service, operation)),
-        status,
-        deletes:
-          action === 'delete' && !isUnlinking(this.service, this.route) ? this.table.nameOf(row) : undefined,
-      }
-    })
-  }
-
-  #declaredNew(title: string, contract: Contract): Test {
-    const { required = [], status } = contract
-    const model = modelOf(this.service, this.route.model)
-    const parent = this.route.parents.at(-1)
-    const link = parent && linkBelow(this.service, parent)
-    return this.#creating(title, (item, adds) => {
-      const isGiven = (name: string): boolean =>
-        name === link || (Object.hasOwn(item, name) && isSent(contract, model, name))
-      const unset = required.find((name) => isUnset(model, name) && !isGiven(name))
-      const made = model.fields.find(
-        ({ name, default: initial }) => initial?.kind === 'callable' && !isGiven(name),
-      )
-      if (made !== undefined) throw new LeftOut(`Your function determines ${made.name}.`)
-      rejectCallers(this.service, model, isGiven)
-      if (unset !== undefined) throw new LeftOut(`No request is certain to set ${unset}.`)
-      return { ...this.#sent(contract, item), status, adds }
+      const isDeleted = action === 'delete' && !isUnlinking(this.service, this.route)
+      const deletes = isDeleted ? this.table.nameOf(row) : undefined
+      return { ...headersOf(this.service, contract.operation), status, deletes }
     })
   }
 
@@ -176,7 +155,7 @@ export class RouteTests {
     const model = modelOf(service, this.route.model)
     if (contract.hasAttributes === true || contract.relationship !== undefined)
       throw new LeftOut('The body is a resource object of JSON:API, or an identifier of one.')
-    const sent = Object.entries(item).filter(([name]) => isSent(contract, model, name))
+    const sent = Object.entries(item).filter(([name]) => this.#isSent(name))
     if (sent.some(([name, value]) => keys[name] !== undefined && value !== null))
       throw new LeftOut('The body contains related items.')
     const members = sent.map(([name, value]) => {
@@ -224,31 +203,29 @@ export class RouteTests {
     })
   }
 
-  #creating(title: string, part: (item: Body, adds: string) => Part): Test {
+  #creating(title: string, part: (item: Body) => Part): Test {
+    const { contract, model } = this.route
     return this.#request(title, (rows) => {
       const { path: items, links, isTaken } = storeParents(rows, this.route)
       if (isTaken) throw new LeftOut(`Each ${items.at(-1)?.model.id ?? 'parent'} has such an item.`)
-      const demanded = this.#demanded(rows, links)
-      const row = rows.make(this.route.model, new Map([...links, ...demanded]))
+      const row = rows.make(model, links)
       if (!rows.isConsistent(row)) throw new LeftOut(NOT_DIFFERENT)
-      const inPath = new Map([...links].filter(([name]) => !demanded.has(name)))
       this.#check(items)
-      return { items, part: part(bodyOf(this.table, row, inPath), row.model.names.var) }
+      const demanded = contract?.wrapper === undefined ? demandedEnds(row.model, contract) : []
+      const inPath = [...links.keys()].filter((name) => !demanded.includes(name))
+      const item = bodyOf(this.table, row, inPath)
+      const isGiven = (name: string): boolean =>
+        links.has(name) || (Object.hasOwn(item, name) && this.#isSent(name))
+      checkGiven(this.service, row, isGiven, contract?.required)
+      return { items, part: { ...part(item), adds: row.model.names.var } }
     })
   }
 
-  /** Returns the rows for the relations whose keys the body requires, although items need not have them. */
-  #demanded(rows: TestRows, links: ReadonlyMap<string, TestRow>): ReadonlyMap<string, TestRow> {
-    const { contract } = this.route
-    if (contract === undefined || contract.wrapper !== undefined) return new Map()
-    const model = modelOf(this.service, this.route.model)
-    const { demanded = [], renamed = {} } = contract
-    const ends = demanded.flatMap((name) => endOf(model, renamed[name] ?? name) ?? [])
-    return new Map(
-      ends
-        .filter(({ side, many, name }) => side === 'holder' && !many && !isRestricted(model, name))
-        .map((end) => [end.name, links.get(end.name) ?? rows.add(end.target)]),
-    )
+  /** Returns whether the body contains all of a field. */
+  #isSent(name: string): boolean {
+    const { contract, model } = this.route
+    if (contract === undefined) return true
+    return contract.written?.includes(name) === true && partsOf(modelOf(this.service, model), name) === 0
   }
 
   #check(items: readonly TestRow[]): void {
@@ -286,17 +263,15 @@ export class RouteTests {
     }
   }
 
-  /** Changes one field to its value in another sample, or sends a whole item. */
-  #change(row: TestRow, rows: TestRows, body: 'change' | 'item'): Effect & { readonly body: Body } {
-    const next = sampleBody(row.model, row.n + 1)
-    if (next === null) throw new LeftOut('There is only one certain value.')
-    const values = body === 'item' ? this.#replacement(row, rows) : next.stored
-    const field = Object.keys(values).find((name) => this.#isChanged(row, name, values[name]))
-    if (field === undefined) return { body: body === 'item' ? values : {} }
-    return {
-      body: body === 'item' ? values : { [field]: values[field] ?? null },
-      changes: { row: this.table.nameOf(row), field },
-    }
+  /** Changes one field to its value in another sample. Sends only this field, or the whole item. */
+  #change(row: TestRow, sent: 'change' | 'item'): Effect & { readonly body: Body } {
+    const next = sampleBody(row.model, row.n + 1)?.stored
+    if (next === undefined) throw new LeftOut('There is only one certain value.')
+    const field = Object.keys(next).find((name) => this.#isChanged(row, name, next[name]))
+    const others = sent === 'item' ? this.#whole(row) : {}
+    if (field === undefined) return { body: others }
+    const changes = { row: this.table.nameOf(row), field }
+    return { body: { ...others, [field]: next[field] ?? null }, changes }
   }
 
   /** Returns whether a value certainly changes a field, and nothing else does. */
@@ -312,15 +287,12 @@ export class RouteTests {
     )
   }
 
-  /** Another sample with the item's key, its relations and the fields that a PUT cannot change. */
-  #replacement(row: TestRow, rows: TestRows): Body {
+  /** Returns a stored item with its key and the fields that a PUT cannot change. */
+  #whole(row: TestRow): Body {
     const { model } = row
-    const linked = linkedRows(row)
-    const fixed = new Map([...linked].filter(([name]) => isRestricted(model, name)))
-    const other = rows.make(model.id, linked, [], row.n + 1)
     const kept = [...row.values].filter(([name]) => name === model.key || hasWriteRule(model, name))
     const key = fieldOf(model, model.key)?.type === 'id_field' ? { [model.key]: this.table.keyOf(row) } : {}
-    return { ...bodyOf(this.table, other, fixed), ...key, ...Object.fromEntries(kept) }
+    return { ...bodyOf(this.table, row), ...key, ...Object.fromEntries(kept) }
   }
 
   #request(
@@ -343,11 +315,6 @@ export class RouteTests {
 
 type Effect = Pick<TestRequest, 'body' | 'changes' | 'deletes'>
 
-/** Returns whether the body that a document declares contains all of a field. */
-function isSent({ written = [] }: Contract, model: Model, name: string): boolean {
-  return written.includes(name) && partsOf(model, name) === 0
-}
-
 /** Returns the media type of a body, unless it is the usual one. @throws LeftOut for types other than JSON and forms */
 function typeOf({ bodies }: CustomAction): string | undefined {
   if (bodies.length === 0 || bodies.some(({ mediaType }) => mediaType === 'application/json'))
@@ -367,12 +334,4 @@ function formOf(body: Body): string {
     }),
   )
   return String(new URLSearchParams(pairs))
-}
-
-/** Returns whether a field of a new item has no value unless the request sets it. */
-function isUnset(model: Model, name: string): boolean {
-  const field = fieldOf(model, name)
-  const end = endOf(model, name)
-  if (end !== undefined) return !end.many
-  return field !== undefined && field.stored && field.type !== 'id_field' && field.default === null
 }

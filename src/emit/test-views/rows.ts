@@ -1,4 +1,5 @@
 import {
+  type Contract,
   effectOnHolders,
   effectOnOne,
   type Json,
@@ -10,7 +11,7 @@ import { modelOf, routesOf, writeRuleOf } from '../../ir/lookup.js'
 import { componentModel } from '../../naming/model-names.js'
 import { listOf, memberOf, objectOf } from '../json.js'
 import { sampleBody, type SampleBody, sampleField } from '../samples/sample-body.js'
-import { fieldOf, isRequiredEnd, relationOf } from '../shared.js'
+import { endOf, fieldOf, isRequiredEnd, relationOf } from '../shared.js'
 
 /** Thrown for a test that cannot be made from the schema with certainty. The message is the reason. */
 export class LeftOut extends Error {
@@ -68,14 +69,9 @@ export class TestRows {
   }
 
   /** Returns a row that is not stored, and adds the rows to which it must refer. */
-  make(
-    id: string,
-    given: ReadonlyMap<string, TestRow> = new Map(),
-    within: readonly string[] = [],
-    number?: number,
-  ): TestRow {
+  make(id: string, given: ReadonlyMap<string, TestRow> = new Map(), within: readonly string[] = []): TestRow {
     const model = modelOf(this.service, id)
-    const n = number ?? (this.#counts.get(id) ?? 0) + 1
+    const n = (this.#counts.get(id) ?? 0) + 1
     this.#counts.set(id, n)
     const sample = sampleBody(model, n)
     if (sample === null) throw new LeftOut(`No value is certain to be valid for ${id}.`)
@@ -225,9 +221,18 @@ function mustHaveItems({ schemas = {} }: Service, id: string, name: string): boo
   })
 }
 
-/** Returns the members that responses with items of a model must have. */
+/** Returns the members that responses with items of a model, or the bodies of requests, must have. */
 function shownNames(service: Service, model: Model): ReadonlySet<string> {
-  return new Set(routesOf(service, model.id).flatMap(({ contract }) => contract?.required ?? []))
+  const contracts = routesOf(service, model.id).flatMap(({ contract }) => contract ?? [])
+  return new Set(
+    contracts.flatMap((contract) => [...(contract.required ?? []), ...demandedEnds(model, contract)]),
+  )
+}
+
+/** Returns the relations whose keys the body of a request must have. */
+export function demandedEnds(model: Model, contract: Contract | undefined): readonly string[] {
+  const { demanded = [], renamed = {} } = contract ?? {}
+  return demanded.map((name) => renamed[name] ?? name).filter((name) => endOf(model, name) !== undefined)
 }
 
 /**
@@ -258,20 +263,6 @@ function storedValues(
     if (fieldOf(model, 'active')?.type === 'boolean') values.set('active', true)
   }
   return values
-}
-
-/**
- * Checks that a new item gets no required value from the caller, because most tests have none.
- * @throws LeftOut with the name of such a value
- */
-export function rejectCallers(service: Service, model: Model, isGiven: (name: string) => boolean): void {
-  const ends = model.relations.filter((end) => end.side === 'holder' && isRequiredEnd(service, end))
-  const required = [
-    ...model.fields.filter(({ constraints }) => constraints.required),
-    ...ends.map((end) => ({ name: end.name, default: relationOf(service, end).default })),
-  ]
-  const missing = required.find(({ name, default: initial }) => initial?.kind === 'user' && !isGiven(name))
-  if (missing !== undefined) throw new LeftOut(`The caller determines ${missing.name}.`)
 }
 
 /** Returns whether clients can set a field at any time. */

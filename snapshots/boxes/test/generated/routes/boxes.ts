@@ -37,7 +37,7 @@ export const requests: readonly TestRequest[] = [
     status: 200,
     returns: 'document',
     type: 'Box',
-    body: { code: 'code-2', label: 'label-2', note: 'note-2', id: '{box 1}' },
+    body: { code: 'code-2', label: 'label-1', note: 'note-1', id: '{box 1}' },
     changes: { row: 'box 1', field: 'code' },
   },
 ]

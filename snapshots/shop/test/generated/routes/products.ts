@@ -65,7 +65,7 @@ export const requests: readonly TestRequest[] = [
     method: 'PUT',
     path: '/v1/products/{product 1}',
     rows: ['product 1'],
-    body: { name: 'name-2', price: 2, status: 'live' },
+    body: { name: 'name-2', price: 1, status: 'draft' },
     status: 200,
   },
   {
