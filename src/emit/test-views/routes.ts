@@ -101,7 +101,7 @@ export class RouteTests {
       const query = isSelected ? [[row.model.key, this.table.keyOf(row)] as const] : []
       const sent = { query, status: 200, returns, type }
       if (isUnlinking(this.service, this.route)) return sent
-      if (isDelete && rows.isHeld(row)) return { query, status: 409, returns: 'problem' }
+      if (isDelete) rows.checkAlone(row)
       const effect: Effect = isDelete
         ? { deletes: this.table.nameOf(row) }
         : body === undefined
@@ -124,9 +124,9 @@ export class RouteTests {
     return this.withItem(title, (row, rows) => {
       if (action === 'update' || action === 'replace')
         return { ...this.#sent(contract, this.#change(row, 'item').body), status }
-      if (action === 'delete' && rows.isHeld(row)) throw new LeftOut('Other items refer to the item.')
-      const isDeleted = action === 'delete' && !isUnlinking(this.service, this.route)
-      const deletes = isDeleted ? this.table.nameOf(row) : undefined
+      const isDelete = action === 'delete' && !isUnlinking(this.service, this.route)
+      if (isDelete) rows.checkAlone(row)
+      const deletes = isDelete ? this.table.nameOf(row) : undefined
       return { ...headersOf(this.service, contract.operation), status, deletes }
     })
   }

@@ -1,6 +1,5 @@
 import {
   type Contract,
-  effectOnHolders,
   effectOnOne,
   type Json,
   type Model,
@@ -140,17 +139,15 @@ export class TestRows {
     return new Set(texts).size === texts.length
   }
 
-  /** Returns whether deleting a row is rejected because of rows that refer to it, or to which it refers. */
-  isHeld(row: TestRow, deleted: ReadonlySet<TestRow> = new Set()): boolean {
-    if (deleted.has(row)) return false
-    const all = new Set([...deleted, row])
-    return row.model.relations.some((end) => {
-      const relation = relationOf(this.service, end)
-      const effect = end.side === 'one' ? effectOnHolders(relation) : effectOnOne(relation)
-      const others = this.related(row, end).filter((other) => !all.has(other))
-      if (effect === 'restrict') return others.length > 0
-      return effect === 'cascade' && others.some((other) => this.isHeld(other, all))
+  /** Checks that other rows are not affected by deleting one, and do not prevent it. @throws LeftOut if they might */
+  checkAlone(row: TestRow): void {
+    const isReferredTo = this.rows.some(({ links }) => [...links.values()].includes(row))
+    const holds = row.model.relations.some((end) => {
+      const effect =
+        end.side === 'holder' && row.links.get(end.name) && effectOnOne(relationOf(this.service, end))
+      return effect === 'restrict' || effect === 'cascade'
     })
+    if (isReferredTo || holds) throw new LeftOut('Other items are connected with the item.')
   }
 
   #uniqueTexts(row: TestRow): readonly string[] {
