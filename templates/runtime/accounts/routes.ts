@@ -26,8 +26,8 @@ export interface AccountRoutesParts extends AuthRoutesParts {
 export function accountRoutes(app: FastifyInstance, parts: AccountRoutesParts): void {
   const { ticket, apiKey } = parts.auth.config
   passwordRoutes(app, parts)
-  if (ticket !== null) sessionRoutes(app, parts)
-  if (apiKey) namedTokenRoutes(app, parts)
+  if (ticket !== undefined) sessionRoutes(app, parts)
+  if (apiKey === true) namedTokenRoutes(app, parts)
 }
 
 function passwordRoutes(app: FastifyInstance, parts: AccountRoutesParts): void {

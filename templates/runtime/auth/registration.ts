@@ -63,7 +63,7 @@ export function registrationReader(model: ModelSpec, config: AuthConfig): (body:
   const isMade =
     model.writeRules?.[username]?.readOnly === true || model.fields[username]?.default !== undefined
   const own = [...(isMade ? [] : [username]), password, ...(email === null ? [] : [email])]
-  const allowed = new Set([...own, ...config.registerFields])
+  const allowed = new Set([...own, ...(config.registerFields ?? [])])
   /** Fields that a registration requires although the schema does not. */
   const required = own.filter((name) => !requiredNames(model).has(name))
   const aliases = new Map<string, string | null>(Object.entries({ username, email, password }))

@@ -15,10 +15,10 @@ import {
   isAccepted,
   type Authenticator,
 } from '../access/caller.js'
-import type { TicketConfig, UserFields } from '../access/config.js'
+import type { UserFields } from '../access/config.js'
 import { rejectForeignOrigins } from '../sessions/origins.js'
 import { verifyPassword } from '../users/passwords.js'
-import { TicketSeal, readSecret } from '../sessions/ticket-seal.js'
+import { type TicketConfig, TicketSeal, readSecret } from '../sessions/ticket-seal.js'
 import { type AddAuthenticator, type Authentication, type Verified, keepPrivate } from './authentication.js'
 
 declare module './authentication.js' {
@@ -37,7 +37,7 @@ const MAX_LIFETIME = 400 * 24 * 3600
 /** Adds tickets in cookies to other authenticators. @throws StartError if the secret is too short */
 export const ticketCookies: AddAuthenticator = async (others, auth, app) => {
   const { accounts, config, isOn, settings } = auth
-  if (!isOn || config.ticket === null) return others
+  if (!isOn || config.ticket === undefined) return others
   await app.register(cookie, { hook: false })
   const secret = await readSecret(config.ticket.secretSetting, settings, (message) => app.log.warn(message))
   app.addHook('onRequest', rejectForeignOrigins([config.ticket.cookieName], settings))

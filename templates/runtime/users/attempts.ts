@@ -123,7 +123,7 @@ export function limitConflicts(app: FastifyInstance, config: AuthConfig, attempt
     conflicts.end(request, isConflict).then(() => done(null, payload), done)
   }
   app.addHook('onRoute', (route) => {
-    const isLimited = (config.ticket !== null || config.apiKey) && LIMITED.test(route.url)
+    const isLimited = config.registerFields !== undefined && LIMITED.test(route.url)
     if (isLimited || ![route.method].flat().some((method) => CHANGES.has(method))) return
     route.preHandler = [begin, route.preHandler ?? []].flat()
     route.onSend = [end, route.onSend ?? []].flat()
