@@ -16,7 +16,8 @@ export function ownQueries({
   const hasRole = (name: string): boolean => Object.hasOwn(roles, name)
   const isOf = (name: string, field: string): boolean => `${name}__`.startsWith(`${field}__`)
   const filters = (name: string): boolean =>
-    queries.some((field) => isOf(name, field)) && !unqueried.some((field) => isOf(name, field))
+    queries.some((field) => isOf(name, field)) &&
+    !unqueried.some((field) => isOf(name, field) || name.startsWith(`${field}.`))
   const takes = (name: string): boolean =>
     !Object.hasOwn(declared, name) && (hasRole(name) || OF_FIELDS.has(name) || filters(name))
   return {
