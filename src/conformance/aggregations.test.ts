@@ -259,6 +259,26 @@ onEveryEngine('library', (service) => {
     expect(body).toEqual({ aggregations: { x: expected } })
   })
 
+  it('counts moments that have no day in a time zone for the first or last day', async () => {
+    const keys: string[] = []
+    for (const [moment, zone] of [
+      ['0001-01-01T00:00:00Z', 'America/New_York'],
+      ['9999-12-31T23:59:59.999Z', 'Europe/Berlin'],
+    ] as const) {
+      const { body: sample } = await send('POST', '/v1/samples', { a_datetime: moment })
+      const aggregation = `_aggs.x.date_histogram.field=a_datetime&_aggs.x.date_histogram.time_zone=${zone}`
+      for (const interval of ['day', 'year', 'hour']) {
+        const query = `a_datetime=${moment}&${aggregation}&_aggs.x.date_histogram.interval=${interval}`
+        const { status, body } = await send('GET', `/v1/samples?${query}`)
+        expect(status, JSON.stringify(body)).toBe(200)
+        const [bucket] = Object(body).aggregations.x.buckets
+        if (interval !== 'hour') keys.push(bucket.key.slice(0, 10))
+      }
+      expect((await send('DELETE', `/v1/samples/${Object(sample)['id']}`)).status).toBe(200)
+    }
+    expect(keys).toEqual(['0001-01-01', '0001-01-01', '9999-12-31', '9999-01-01'])
+  })
+
   it('accepts several aggregations, both parameter names, and relations as fields', async () => {
     const { body } = await send(
       'GET',

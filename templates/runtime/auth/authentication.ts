@@ -138,8 +138,7 @@ export function keepPrivate(reply: FastifyReply): void {
 
 /** Adds the route for the current user. */
 export function selfRoute(app: FastifyInstance, { auth, users, database }: AuthRoutesParts): void {
-  const { path, ownRoutes } = auth.config
-  app.get(`${path}/self`, { config: { ...ownRoutes } }, async (request) => {
+  app.get(`${auth.config.path}/self`, { config: { ...auth.config.ownRoutes } }, async (request) => {
     if (request.caller === null) throw unauthorized(request)
     return users.document(database, request, request.caller.user)
   })

@@ -77,9 +77,17 @@ function startOf(unit: string, date: string | Document): Document {
   return { $add: [{ $dateTrunc: { date: dayBefore, unit, timezone: 'UTC' } }, MS_PER_DAY] }
 }
 
-/** Returns the expression for midnight in UTC of the first day of the calendar unit in a time zone. */
+const FIRST = new Date('0001-01-01T12:00:00Z')
+const LAST = new Date('9999-12-31T10:00:00Z')
+
+/**
+ * Returns the expression for midnight in UTC of the first day of the calendar unit in a time zone. Moments whose days would be
+ * before the year 1 or after 9999 count for the first or last day.
+ */
 export function firstDay(unit: string, moment: string | Document, timezone: string): Document {
-  const day = { $dateToString: { date: moment, format: '%Y-%m-%dT00:00:00.000Z', timezone } }
+  const possible = { $min: [{ $max: [moment, FIRST] }, LAST] }
+  const date = { $add: [moment, { $subtract: [possible, moment] }] }
+  const day = { $dateToString: { date, format: '%Y-%m-%dT00:00:00.000Z', timezone } }
   return startOf(unit, { $toDate: day })
 }
 

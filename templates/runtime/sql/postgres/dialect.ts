@@ -220,5 +220,7 @@ export const postgres: Dialect = {
     if (type === 'date') return `date_trunc('${unit}', ${sql}::timestamp)::date`
     return `date_trunc('${unit}', ${sql}, 'UTC')`
   },
-  dateIn: (sql, timezone, bind) => `(${sql} AT TIME ZONE ${bind(timezone)}::text)::date`,
+  dateIn: (sql, timezone, bind) =>
+    `((${sql} + (LEAST(GREATEST(${sql}, '0001-01-01 12:00Z'), '9999-12-31 10:00Z') - ${sql}))` +
+    ` AT TIME ZONE ${bind(timezone)}::text)::date`,
 }

@@ -81,9 +81,9 @@ export function registerFunctions(database: SqliteFile): void {
   const clockOf = cached(MAX_PATTERNS, (timeZone) => new Intl.DateTimeFormat('en-US', { timeZone, ...DAY }))
   database.function('svc_date', options, (moment: unknown, timezone: unknown) => {
     if (moment === null) return null
-    const [month, day, year = ''] = clockOf(String(timezone))
-      .format(new Date(String(moment)))
-      .split('/')
+    // Moments whose days would be before the year 1 or after 9999 count for the first or last day.
+    const time = Math.min(Math.max(Date.parse(String(moment)), -62_135_553_600_000), 253_402_250_400_000)
+    const [month, day, year = ''] = clockOf(String(timezone)).format(time).split('/')
     return `${year.padStart(4, '0')}-${month}-${day}`
   })
   database.aggregate('svc_exact_sum', {
