@@ -15,6 +15,10 @@ import { createService, type SettingValues, UniqueViolation } from './generated/
 
 export async function buildApp(settings: SettingValues = {}): Promise<FastifyInstance> {
   const app = await createService(settings)
+  app.post<{ Body: { user: { email: string } } }>('/sign-up', async ({ body: { user } }) => {
+    await app.models.user.update({ where: { username: 'mallory' }, data: { email: user.email } })
+    return {}
+  })
   app.post('/subscribers', async () => {
     throw new UniqueViolation('Subscriber', ['email'])
   })
@@ -64,6 +68,15 @@ onEveryEngine(
         expect(await change({ name: 'Free' }, '203.0.113.20')).toBe(200)
         expect(await change({ email: 'free@example.com' }, '198.51.100.20')).toBe(200)
       })
+    })
+
+    it('conflicts in functions that take the user within another object are limited', async () => {
+      const statuses: number[] = []
+      for (let count = 0; count <= MAX_FAILED; count++) {
+        const body = { user: { email: 'victor@example.com' } }
+        statuses.push((await service().send('POST', '/sign-up', body, from('203.0.113.41'))).status)
+      }
+      expect(statuses).toEqual([...Array.from({ length: MAX_FAILED }, () => 409), 429])
     })
 
     it('conflicts of other models with unique email addresses are not limited', async () => {

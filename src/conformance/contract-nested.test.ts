@@ -154,6 +154,10 @@ onDocument(
       },
       '/roofs/{id}': {
         parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+        get: {
+          parameters: [{ name: 'expand', in: 'query', schema: text }],
+          responses: { 200: { description: 'A roof', ...itemOf('Roof') } },
+        },
         put: {
           requestBody: itemOf('Roof'),
           responses: { 200: { description: 'A roof', ...itemOf('Roof') } },
@@ -217,6 +221,9 @@ onDocument(
         { id: 1, title: 'Barn', address, owner: { ...owner, roofCount: 1 }, ownerName: 'Ada' },
       ])
       expect((await send('PUT', '/roofs/1', { ...created.body, title: 'Hall' })).body['title']).toBe('Hall')
+      const shown = { id: 1, title: 'Hall', address, ownerName: 'Ada' }
+      expect((await send('GET', '/roofs/1')).body).toEqual(shown)
+      expect((await send('GET', '/roofs/1?expand=owner')).body).toMatchObject({ ...shown, owner: { id: 7 } })
       const lonely = await send('POST', '/roofs', { id: 2, title: 'Shed' })
       expect(lonely.body).toEqual({ id: 2, title: 'Shed' })
       expect((await send('GET', '/roofs')).body).toEqual([

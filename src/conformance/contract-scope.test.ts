@@ -158,6 +158,7 @@ onDocument(
             hint: { type: 'string', maxLength: 20 },
             pin: { type: 'string', maxLength: 4 },
             title__pin: { type: 'string' },
+            title__box: { type: 'string', 'x-relation': 'Box' },
             hint__code: { type: 'string', maxLength: 20 },
           },
         },
@@ -251,7 +252,13 @@ onDocument(
       const codes = ['c1', '*', 'c*', '>0', 'NOT x'].map((code) => found(`hint__code=${code}`))
       expect(await Promise.all(codes)).toEqual([1, 0, 0, 0, 0])
       expect([await found('title__contains=a'), await found('title__contains=b')]).toEqual([1, 0])
-      for (const query of ['title__pin=1234', 'title__pin__startswith=1', '_sort=title__pin', 'pin__gt=0'])
+      for (const query of [
+        'title__pin=1234',
+        'title__pin__startswith=1',
+        '_sort=title__pin',
+        'pin__gt=0',
+        'title__box.name__exists=false',
+      ])
         expect([query, await found(query)]).toEqual([query, 400])
       const etag = String(headers['etag'])
       const patch = (tag: string, changes: object) =>

@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { execa } from 'execa'
 import { MongoClient, ObjectId } from 'mongodb'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Engine } from '../ir/index.js'
 import { pick, random } from '../testing/random.js'
 import { type TestEngine, testEngines } from './engines.js'
@@ -64,7 +64,10 @@ registry.add('set_item_owner', async (event) => {
 interface OpenProject {
   readonly env: Readonly<Record<string, string>>
   readonly project: string
-  run(...args: readonly string[]): Promise<{ readonly code: number | undefined; readonly text: string }>
+  /** Runs the command in this process, after those before it. */
+  run(...args: readonly string[]): Promise<Ended>
+  /** Runs the command in a separate process. */
+  start(...args: readonly string[]): Promise<Ended>
 }
 
 async function openProject(fixture: string, engine: TestEngine): Promise<OpenProject> {
@@ -82,11 +85,53 @@ async function openProject(fixture: string, engine: TestEngine): Promise<OpenPro
   return {
     env,
     project,
-    run: async (...args) => {
+    run: (...args) => {
+      const result = previous.then(() => runHere(project, env, args))
+      previous = result
+      return result
+    },
+    start: async (...args) => {
       const options = { cwd: project, env, all: true, reject: false } as const
-      const { exitCode, all } = await execa('node', ['dist/src/generated/data.js', ...args], options)
+      const { exitCode, all } = await execa('node', [COMMAND, ...args], options)
       return { code: exitCode, text: all }
     },
+  }
+}
+
+interface Ended {
+  readonly code: number | undefined
+  readonly text: string
+}
+
+const COMMAND = 'dist/src/generated/data.js'
+let runs = 0
+/** The last command in this process, which has one environment and one output. */
+let previous: Promise<unknown> = Promise.resolve()
+
+/** Runs the command in this process, because a new one would spend most of its time loading modules. */
+async function runHere(
+  project: string,
+  env: Readonly<Record<string, string>>,
+  args: readonly string[],
+): Promise<Ended> {
+  const { argv, exitCode } = process
+  const lines: unknown[] = []
+  const print = (line: unknown): void => void lines.push(line)
+  const outputs = [
+    vi.spyOn(console, 'log').mockImplementation(print),
+    vi.spyOn(console, 'error').mockImplementation(print),
+  ]
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
+  process.argv = ['node', COMMAND, ...args]
+  process.exitCode = 0
+  try {
+    runs += 1
+    await import(`${join(project, COMMAND)}?${runs}`)
+    return { code: Number(process.exitCode), text: lines.join('\n') }
+  } finally {
+    Object.assign(process, { argv, exitCode })
+    vi.unstubAllEnvs()
+    for (const output of outputs) output.mockRestore()
   }
 }
 
@@ -253,7 +298,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('on %s', 
     expect((await exported(at))['Author']).toHaveLength(1000)
     writeFileSync(join(path, 'Author.ndjson'), authors.map((each) => JSON.stringify(each)).join('\r\n'))
     writeFileSync(join(path, 'Book.ndjson'), '')
-    expect(await at.run('import', path, '--resume')).toMatchObject({ code: 0 })
+    expect(await at.start('import', path, '--resume')).toMatchObject({ code: 0 })
     expect((await exported(at))['Author']).toHaveLength(2500)
   }, 60_000)
 
@@ -306,7 +351,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('on %s', 
     const line = `${JSON.stringify({ color: 'blue' })}\n`
     const pipe = join(fresh(), 'Cover.ndjson')
     await execa('mkfifo', [pipe])
-    const first = at.run('import', pipe)
+    const first = at.start('import', pipe)
     // Opens when the first import reads the file, which therefore lasts until the file ends.
     const file = await open(pipe, 'w')
     await file.write(line.repeat(1200))
@@ -481,9 +526,9 @@ test.concurrent.each(engines.map((engine) => [engine.name, engine] as const))(
       child.kill('SIGKILL')
       await ended
     }
-    expect(await at.run('import', path, '--resume')).toMatchObject({ code: 0 })
+    expect(await at.start('import', path, '--resume')).toMatchObject({ code: 0 })
     const reference = await openProject('library', engine)
-    await reference.run('import', path)
+    await reference.start('import', path)
     expect(without(await exported(at))).toEqual(without(await exported(reference)))
   },
   90_000,

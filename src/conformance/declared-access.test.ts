@@ -50,6 +50,7 @@ const SCHEMAS = {
       secret: { allOf: [{ allOf: [ref('Secret')] }], ...db('string') },
       hidden: { oneOf: [ref('Secret'), { type: 'null' }], ...db('string') },
       conditional: { type: 'string', ...db('string') },
+      codes: { type: 'array', items: ref('Secret'), ...db('list', { item_type: 'string' }) },
       once: { anyOf: [{ type: 'string', 'x-write-once': true }], ...db('string') },
       ruled: { allOf: [ref('Ruled')], ...db('string') },
       settings: {
@@ -139,6 +140,22 @@ onDocument(
       await filled()
       for (const query of [`${name}=s`, `_sort=${name}`, `_fields=${name}`, `_group=${name}`])
         expect((await service().send('GET', `/things?${query}`)).status).toBeGreaterThanOrEqual(400)
+    })
+
+    it('does not reveal the items of lists that nobody can read', async () => {
+      const { status, body } = await service().send('POST', '/things', { title: 'coded', codes: ['k7'] })
+      expect([status, body['codes']]).toEqual([201, undefined])
+      for (const query of [
+        'codes=k7',
+        'codes__startswith=k',
+        'codes__exists=true',
+        '_exists_=codes',
+        '_fields=codes',
+        'q=codes:k7',
+        '_aggs.x.terms.field=codes',
+      ])
+        expect([query, (await service().send('GET', `/things?${query}`)).status]).toEqual([query, 403])
+      expect((await service().send('GET', '/things?q=k7')).body['total']).toBe(0)
     })
 
     it('guards the parts of dicts', async () => {

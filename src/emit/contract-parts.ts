@@ -1,4 +1,4 @@
-import type { Contract, Model, Service, Shape, Template } from '../ir/index.js'
+import type { Contract, ErrorMapping, Model, Service, Shape, Template } from '../ir/index.js'
 import { groupedBy, modelOf } from '../ir/lookup.js'
 import { withArticle } from '../naming/phrases.js'
 import { UniqueNames } from '../naming/unique.js'
@@ -7,17 +7,19 @@ import { oncePer } from './once.js'
 import { homeRoute, proseNames } from './shared.js'
 
 /** A part of contracts that the document declares more than once: a constant in `contract.ts`. */
-interface SharedPart {
+type SharedPart = {
   readonly name: string
   readonly title: string
-  readonly type: 'ErrorBody' | 'Shape'
-  readonly value: object
-}
+} & (
+  | { readonly type: 'ErrorBody' | 'Shape'; readonly value: object }
+  | { readonly type: 'ErrorMapping'; readonly value: ErrorMapping }
+)
 
 /** Returns the parts that the contracts of a service have in common, keyed by {@link textOf}. */
 export const sharedParts = oncePer((service: Service): ReadonlyMap<string, SharedPart> => {
   const names = new UniqueNames({ taken: variablesOfApi(service).map((name) => name.toLowerCase()) })
-  const uses = groupedBy([...documents(service), ...errorBodies(service)], ({ value }) => textOf(value))
+  const parts = [...documents(service), ...errorBodies(service), ...errorMappings(service)]
+  const uses = groupedBy(parts, ({ value }) => textOf(value))
   const shared = [...uses].flatMap(([text, [first, ...others]]) =>
     first === undefined || others.length === 0
       ? []
@@ -77,10 +79,20 @@ export function partsIn(body: Template | undefined, at: readonly string[] = []):
   return [{ at, part: body }, ...members.flatMap(([name, each]) => partsIn(each, [...at, name]))]
 }
 
-function errorBodies({ routes, actions }: Service): readonly SharedPart[] {
+function errorBodies(service: Service): readonly SharedPart[] {
   const part = { name: 'errorBody', title: 'The body of an error.', type: 'ErrorBody' } as const
-  return [...routes.map(({ contract }) => contract?.errors), ...actions.map(({ errors }) => errors)]
-    .flatMap((errors) => Object.values(errors?.bodies ?? {}))
+  return mappingsOf(service)
+    .flatMap(({ bodies }) => Object.values(bodies))
     .filter(({ body }) => body !== undefined)
     .map((value) => ({ ...part, value }))
+}
+
+function errorMappings(service: Service): readonly SharedPart[] {
+  const part = { name: 'operationErrors', title: 'The errors of operations.', type: 'ErrorMapping' } as const
+  return mappingsOf(service).map((value) => ({ ...part, value }))
+}
+
+function mappingsOf({ routes, actions }: Service): readonly ErrorMapping[] {
+  const all = [...routes.map(({ contract }) => contract?.errors), ...actions.map(({ errors }) => errors)]
+  return all.filter((errors) => errors !== undefined)
 }

@@ -72,6 +72,15 @@ export function docComment(text: string): string {
     : `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n */`
 }
 
+/** Returns a path as URLs contain it, in which no character has a meaning in code, in a shell or in Markdown. */
+export function urlPath(path: string): string {
+  return path.replaceAll(/[^\w/.~@:,=+%{}-]/gu, (character) =>
+    [...Buffer.from(character)]
+      .map((byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`)
+      .join(''),
+  )
+}
+
 /** Puts text from the input on one line of Markdown, in which it is neither HTML nor a link. */
 export function markdownLine(text: string): string {
   return commentLine(text).replaceAll(/[\\`<[\]]/g, '\\$&')

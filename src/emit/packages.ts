@@ -1,4 +1,5 @@
 import { DIALECT_NAMES, type DialectName } from '../../templates/runtime/spec/dialects.js'
+import { issuedCredentials } from '../access/caller.js'
 import { FEATURES } from '../features.js'
 import type { Service } from '../ir/index.js'
 import { functionActions, oauthSchemes } from '../ir/lookup.js'
@@ -38,7 +39,8 @@ export function packagesOf(service: Service) {
       'lossless-json': '^4.3.0',
       'swagger-ui-dist': '^5.30.0',
       ...(usesPatterns(service) ? { re2js: '^2.10.0' } : {}),
-      ...(service.auth === null ? {} : { '@fastify/cookie': '^11.0.2', '@node-rs/argon2': '^2.0.2' }),
+      ...(issuedCredentials(service.auth).length === 0 ? {} : { '@fastify/cookie': '^11.0.2' }),
+      ...(service.auth === null ? {} : { '@node-rs/argon2': '^2.0.2' }),
       ...(oauthSchemes(service).length === 0 ? {} : { jose: '^6.2.0' }),
       ...(forms.has(URLENCODED) ? { '@fastify/formbody': '^9.0.1' } : {}),
       ...(forms.has(MULTIPART) ? { '@fastify/multipart': '^10.1.9' } : {}),

@@ -125,9 +125,12 @@ interface Relaxing {
 function relaxed(schema: JsonSchema, relaxing: Relaxing, properties: Properties): JsonSchema {
   const { schemas, use } = relaxing
   const find = (name: string): JsonSchema | undefined => schemas[name]
+  const isLeftOut = (property: JsonSchema): boolean =>
+    isMarked(property, EXCLUDED[use], find) ||
+    // Nor do responses contain lists of which nobody can read the items.
+    (use === 'response' && itemsIn(property, find).some((items) => isMarked(items, 'writeOnly', find)))
   const isExcluded = (name: Json): boolean =>
-    typeof name === 'string' &&
-    (properties.get(name) ?? []).some((each) => isObject(each) && isMarked(each, EXCLUDED[use], find))
+    typeof name === 'string' && (properties.get(name) ?? []).some((each) => isObject(each) && isLeftOut(each))
   const kept = Object.entries(schema).flatMap(([key, value]): [string, Json][] => {
     if (key === 'required' && Array.isArray(value)) {
       const names = value.filter((name: Json) => !isExcluded(name))
@@ -139,6 +142,10 @@ function relaxed(schema: JsonSchema, relaxing: Relaxing, properties: Properties)
   return withSubschemas(Object.fromEntries(kept), (each, keyword) =>
     relaxed(each, relaxing, IN_PLACE.has(keyword) ? properties : propertiesIn(each, schemas)),
   )
+}
+
+function itemsIn(schema: JsonSchema, find: (name: string) => JsonSchema | undefined): readonly JsonSchema[] {
+  return [...schemaParts(schema, find)].map((part) => part['items'] ?? null).filter(isObject)
 }
 
 /** Returns a reference to the variant of a shared schema, if it has one. */

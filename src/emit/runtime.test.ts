@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { modules } from 'virtual:runtime'
 import { describe, expect, it } from 'vitest'
 import type { Engine } from '../ir/index.js'
-import { emitFixture } from '../testing/emit-fixture.js'
+import { emitApi, emitFixture } from '../testing/emit-fixture.js'
 import { temporaryFolder } from '../testing/temporary-folder.js'
 
 const RUNTIME = 'src/generated/runtime/'
@@ -166,6 +166,60 @@ describe('the code for security schemes', () => {
       for (const [path, text] of files)
         if (!path.startsWith('src/generated/runtime/'))
           expect(text, path).not.toMatch(/scheme:|externalSchemes|jose/)
+  })
+})
+
+describe('a contract', () => {
+  const contract = (secured: string, parameters: string): string => `openapi: 3.1.0
+info: { title: T, version: '1' }
+components:
+  securitySchemes: { key: ${secured} }
+  schemas:
+    Pet:
+      x-stored: true
+      type: object
+      required: [id, name]
+      properties: { id: { type: integer, readOnly: true }, name: { type: string } }
+security: [{ key: [] }]
+x-acl: { collection: allow authenticated all, item: allow authenticated all }
+paths:
+  /pets:
+    get:
+      parameters: [${parameters}]
+      responses:
+        '200': { description: '', content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Pet' } } } } }
+        '401': { description: '' }
+`
+  const OWN = '{ type: http, scheme: basic }'
+  const TICKET = '{ type: apiKey, in: cookie, name: sid, x-ticket: { secret: auth_tkt_secret } }'
+  const LIMIT = '{ name: limit, in: query, schema: { type: integer } }'
+  const AFTER = '{ name: after, in: query, schema: { type: integer } }'
+  const FILTER = '{ name: $filter, in: query, schema: { type: string } }'
+
+  it.each<[string, string, string[]]>([
+    [OWN, LIMIT, []],
+    [OWN, `${LIMIT}, ${AFTER}`, ['contract/items-before.ts']],
+    [OWN, `${LIMIT}, ${FILTER}`, ['contract/comparisons.ts']],
+    [TICKET, LIMIT, ['auth/registration.ts', 'auth/routes.ts', 'auth/tickets.ts', 'sessions/ticket-seal.ts']],
+  ])('with the scheme %s and the parameters %s has only their code', async (scheme, parameters, expected) => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'api.yaml'), contract(scheme, parameters))
+    const { files, diagnostics } = await emitApi(join(folder, 'api.yaml'), 'svc_sqla')
+    expect(files.size, diagnostics).toBeGreaterThan(0)
+    const optional = [
+      'auth/registration.ts',
+      'auth/routes.ts',
+      'auth/tickets.ts',
+      'contract/comparisons.ts',
+      'contract/error-bodies.ts',
+      'contract/items-before.ts',
+      'contract/masks.ts',
+      'contract/own-queries.ts',
+      'sessions/ticket-seal.ts',
+    ]
+    expect(optional.filter((path) => files.has(`${RUNTIME}${path}`))).toEqual(expected)
+    const { paths } = JSON.parse(files.get('openapi.json') ?? '{}')
+    expect(files.get('README.md')?.includes('/users/self')).toBe('/users/self' in paths)
   })
 })
 

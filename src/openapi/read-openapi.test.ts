@@ -174,6 +174,8 @@ describe('structure', () => {
     ["paths: {'/a?b=1': {get: {}}}", ['SVC8025 1:9']],
     ["paths: {'/a#b': {get: {}}}", ['SVC8025 1:9']],
     ['paths: {"/a/{b}": {get: {}}, "/a/{c}": {get: {}}}', ['SVC8021 1:9', 'SVC8020 1:30']],
+    [`servers: [{url: "/${'a'.repeat(2000)}"}]\npaths: {}`, ['SVC2018 1:17']],
+    [`paths: {? "/${'a'.repeat(2000)}" : {get: {}}}`, ['SVC2018 1:11']],
     ['paths: {/a: {get: {operationId: x}, put: {operationId: x}}}', ['SVC8023 1:56']],
     ['paths: {/a: {get: {parameters: [{in: query, schema: {}}]}}}', ['SVC8026 1:33']],
     ['paths: {/a: {get: {parameters: [{name: x, in: body, schema: {}}]}}}', ['SVC8026 1:47']],

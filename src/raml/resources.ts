@@ -1,6 +1,7 @@
 import { type Entry, type MapNode, type Node, emptyMap } from '../source/node.js'
 import type { Span } from '../source/span.js'
 import type { Method, Parameter, Resource } from '../api/api.js'
+import { MAX_PATH_LENGTH } from '../api/path-length.js'
 import { type Context, type Declaration, report } from './context.js'
 import { type Field, fieldsOf, type OtherKey, shapeOf } from './fields.js'
 import { expand } from './inheritance/expand.js'
@@ -78,9 +79,6 @@ function hasFault(value: Node, written: MapNode, context: Context): boolean {
   const methods = written.entries.filter(({ key }) => isVerb(key))
   return [value, ...methods.map((method) => method.value)].some((node) => isUnknown(node, context))
 }
-
-/** The maximum length of a path. All common browsers and proxies accept URLs with this length. */
-const MAX_PATH_LENGTH = 2000
 
 function tooLong({ keyAt }: Entry, context: Context): readonly Resource[] {
   report(context, 'SVC2018', {

@@ -7,7 +7,7 @@ import type { Cleaner } from './clean.js'
 import { inferType } from './infer.js'
 import { relatedItems, type StoredNames } from './inferred/related.js'
 import { type InferredSettings, inferredSettings, withoutScale } from './inferred/settings.js'
-import { accessOf, keysIn, partAccess } from './access-keys.js'
+import { accessOf, keysIn, type PartAccess, partAccess } from './access-keys.js'
 import { entryOf, namedOf, nodeOf, scalarOf, sortedObject, stringOf, valueOf } from './node.js'
 import { resolvePointer } from './pointer.js'
 import { explainKey } from './settings/misplaced.js'
@@ -73,7 +73,12 @@ export function readProperty(entry: Entry, source: PropertySource) {
   const schemas = [entry.value, ...(source.schemas.get(entry.key) ?? [])]
   if (source.stored !== null && related === null && settings?.type !== 'relationship')
     reportIdleRelations(entry, collector)
-  const { rule, writeOnly } = accessOf(entry.key, schemas, source.root, collector)
+  const { rule, writeOnly: isSecret } = accessOf(entry.key, schemas, source.root, collector)
+  const isRelation = settings?.type === 'relationship' || related !== null
+  const parts = isRelation ? [] : partAccess(schemas, source.root, collector)
+  // Filters and aggregations of a list would reveal its items.
+  const hidesItems = settings?.type === 'list' && parts.some((part) => part.writeOnly && isOfItems(part))
+  const writeOnly = isSecret || hidesItems
   const json = writeOnly ? sortedObject(Object.entries({ ...written, writeOnly })) : written
   const beside = valueOf(entry.value, '_db_settings')
   checkList(node, settings?.type === 'relationship' || related?.many === true, collector)
@@ -102,12 +107,14 @@ export function readProperty(entry: Entry, source: PropertySource) {
     backfill: valueOf(node, '_backfill') ?? null,
     writeRule: rule,
     /** Who can read and write parts of the value of a dict or list. */
-    parts:
-      settings?.type === 'relationship' || related !== null
-        ? []
-        : partAccess(schemas, source.root, collector),
+    parts,
     isListed: flagAt(node, '_list', collector) ?? true,
   }
+}
+
+/** Returns whether a part is each item of a list. */
+function isOfItems({ path: [step, ...rest] }: PartAccess): boolean {
+  return Array.isArray(step) && rest.length === 0
 }
 
 /**

@@ -182,7 +182,9 @@ const IDENTIFIER: ReadonlySet<string> = new Set(['id', 'type', 'meta'])
 /** Returns the member for related items that a document contains only if clients ask for them. */
 function onDemand(member: Member | undefined): Member | undefined {
   const isDocument =
-    member !== undefined && member !== 'value' && ('document' in member || 'documents' in member)
+    member !== undefined &&
+    member !== 'value' &&
+    (('document' in member && member.only === undefined) || 'documents' in member)
   return isDocument ? { ...member, isOnDemand: true } : member
 }
 

@@ -130,6 +130,7 @@ describe('x-Ticket', () => {
     ['hashalg', 'md5'],
     ['cookie_name', 'a b'],
     ['max_age', 'soon'],
+    ['secret', 'not so secret 1\nauth = false'],
   ])('rejects %s: %s', (key, value) => {
     expect(
       secured(

@@ -100,6 +100,11 @@ function secretSetting(
     return own
   }
   if (isSettingName(secret)) return secret
+  // Further lines would be other settings.
+  if (/[\n\r\0]/.test(secret)) {
+    collector.report('SVC5009', { message: '"secret" must be one line', at: node.at })
+    return own
+  }
   secrets.set(own, secret)
   collector.report('SVC5010', {
     message: `"secret" contains the secret itself, which is written to service.ini as "${own}"`,

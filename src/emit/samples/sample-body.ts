@@ -75,7 +75,7 @@ function plainSample(model: Model, bodySchema: JsonSchema, n: number, isWhole: b
     const isRequired = isInherited(field.name) || required.includes(field.name)
     if (!field.stored && !isRequired) continue
     const isInternal = isRestricted(model, field.name)
-    const context = { root: model.schema, name: field.name, n, checksExamples: true, isLiteral: true }
+    const context = { root: model.schema, name: field.name, n, ignoresExamples: true }
     const isNeeded = isRequired || isRequiredOnCreate(model, field)
     if ((isInternal || !isWhole) && !isNeeded) continue
     const value = isInternal && !field.stored ? undefined : sampleField(field, schema, context)
@@ -110,8 +110,7 @@ export function sampleField(field: Field, schema: JsonSchema, context: SampleCon
   if (isCombined(schema))
     return sampleOfAlternatives(schema, context.root, (each) => sampleField(field, each, context))
   // An example would be the same for all items.
-  const ignoresExamples = !['list', 'dict', 'pickle'].includes(type) || context.ignoresExamples === true
-  const value = sampleValue(typedSchema(field, schema), { ...context, ignoresExamples })
+  const value = sampleValue(typedSchema(field, schema), { ...context, ignoresExamples: true })
   return type === 'decimal' && typeof value === 'number' ? decimalForm(field, schema, value) : value
 }
 

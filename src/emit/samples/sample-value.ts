@@ -4,7 +4,6 @@ import { isMarked } from '../../ir/schema-parts.js'
 import { withSubschemas } from '../../ir/subschemas.js'
 import { isObject, listOf, objectOf } from '../json.js'
 import { oncePer } from '../once.js'
-import { declaresMembers } from './declared-members.js'
 import { checkOf, isCombined, merged, resolvedIn, sampleOfAlternatives } from './alternatives.js'
 import { patternText } from './pattern-text.js'
 
@@ -20,8 +19,6 @@ export interface SampleContext {
   readonly ignoresExamples?: boolean
   /** Whether to use an example in a schema only if the schema allows it. */
   readonly checksExamples?: boolean
-  /** Whether to use an example in a schema only if the schema declares all of its members. */
-  readonly isLiteral?: boolean
   /** Whether the sample is a response, which contains no `writeOnly` properties. */
   readonly isResponse?: true
   /** Whether to leave out all optional properties, which can exclude each other. */
@@ -55,9 +52,7 @@ export function sampleValue(schema: JsonSchema, context: SampleContext, depth = 
   if (constant !== undefined) return constant
   if (Array.isArray(examples) && examples.length > 0 && context.ignoresExamples !== true) {
     const [example = null] = examples
-    const isLiteral = context.isLiteral !== true || declaresMembers(schema, example, context.root)
-    const isValid = context.checksExamples !== true || checkOf(schema, context.root)?.(example) === true
-    if (isLiteral && isValid) return example
+    if (context.checksExamples !== true || checkOf(schema, context.root)?.(example) === true) return example
   }
   if (typeof $ref === 'string') {
     const target = resolvedIn(context.root, schema)

@@ -114,6 +114,18 @@ export function hasAuthTests(service: Service, auth: Auth): boolean {
   return acceptedIssued(service, accepts).length > 0 && creationBody(service, auth.model) !== null
 }
 
+/** Returns the URLs of the routes of authentication, as literals. */
+function authUrls({ basePath }: Service): object {
+  const url = (name: string): string => literal(pathOf(`${basePath}/auth/${name}`, () => ''))
+  return {
+    register: url('register'),
+    login: url('login'),
+    logout: url('logout'),
+    token: url('token'),
+    resetToken: url('reset_token'),
+  }
+}
+
 /** Returns the view for `test/generated/auth.test.ts`. */
 export function authTestsView(service: Service, auth: Auth): object {
   const { id, names, key } = modelOf(service, auth.model)
@@ -121,11 +133,11 @@ export function authTestsView(service: Service, auth: Auth): object {
   const registration = testRegistration(service, auth)
   return {
     pauses: hasCode(service),
-    basePath: pathOf(service.basePath, () => ''),
+    urls: authUrls(service),
     type: literal(id),
     var: names.var,
     member: memberAccess(key),
-    self: pathOf(service.basePath + selfPath(auth), () => ''),
+    self: literal(pathOf(service.basePath + selfPath(auth), () => '')),
     registration: registration !== null && literal(registration),
     // Whether `…/self` accepts a ticket.
     ticket: requires === undefined && acceptedIssued(service, accepts).includes('ticket'),
@@ -161,7 +173,7 @@ export function logInView(service: Service, auth: Auth): object {
     tokens: usesTokens(service),
     settings: oauthSchemes(service).map(({ setting }) => setting),
     scopes: scopes.size > 0 && literal([...scopes].join(' ')),
-    basePath: pathOf(service.basePath, () => ''),
+    urls: authUrls(service),
     key: propertyKey(key),
     member: memberAccess(key),
     groups: groups !== null && { key: propertyKey(groups), member: memberAccess(groups) },

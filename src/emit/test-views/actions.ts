@@ -1,89 +1,51 @@
 import type { ActionBody, CustomAction, Parameter, Service } from '../../ir/index.js'
-import { fullPathOf, routesAt } from '../../ir/lookup.js'
+import { fullPathOf } from '../../ir/lookup.js'
 import { covers } from '../concrete-paths.js'
 import { fieldsByUse, isJson } from '../parameters/exchange.js'
 import { unlessEmpty } from '../json.js'
 import { mustBeGiven } from '../parameters/parameters.js'
-import { resolvedIn } from '../samples/alternatives.js'
 import { checkedSample } from '../samples/sample-value.js'
 import { checkPath, keysOf, type PathValues, storeItem } from './item-paths.js'
-import { certainText, rootOf, samplesOf, withoutLength } from './parameter-samples.js'
-import {
-  optionsTest,
-  patternsOf,
-  type Part,
-  requestOf,
-  type Test,
-  testOf,
-  type Tests,
-  unsupportedMethod,
-} from './requests.js'
+import { certainText, samplesOf, withoutLength } from './parameter-samples.js'
+import { optionsTest, type Part, requestOf, testOf, type Tests } from './requests.js'
 import { ifCertain, LeftOut, TestRows } from './rows.js'
 import type { RowTable, TestRequest } from './table.js'
 
-/**
- * Returns the tests of the custom actions at one path: each request reaches its function, which tests replace, and
- * invalid requests are rejected.
- */
-export function actionTests(table: RowTable, actions: readonly CustomAction[]): Tests {
-  const [first] = actions
-  if (first === undefined) return []
-  const { service } = table
-  const isServed = routesAt(service, first.path).some(({ prefix }) => prefix === first.prefix)
-  const isTested = isServed || isCovered(service, first.path)
-  return [
-    ...actions.flatMap((action) => testsOf(table, action)),
-    ...(isTested ? [] : unsupportedMethod(service, first)),
-  ]
-}
-
-function testsOf(table: RowTable, action: CustomAction): Tests {
-  const { method, item } = action
+/** Returns the test of a custom action: a request reaches its function, which tests replace. */
+export function actionTests(table: RowTable, action: CustomAction): Tests {
+  const { method } = action
   const { service } = table
   // Tests inject requests without a network connection. Injection does not support this method.
   if (method === 'TRACE') return []
   if (method === 'OPTIONS') return [optionsTest(service, action)]
-  const test = (title: string, part: () => Part & { readonly status: number }, isUnknown = false): Test =>
-    testOf(action, title, (full) => {
-      const rows = new TestRows(service)
-      const values = isUnknown ? () => 'unknown' : valuesIn(table, action, rows)
-      const sent = part()
-      const status = action.errors?.statuses?.[sent.status] ?? sent.status
-      // Responses to HEAD have no body.
-      const returns = method === 'HEAD' || declaresError(action, status) ? undefined : 'problem'
-      const request = { title: full, rows: table.namesOf(rows), ...sent, status, returns }
-      const made = requestOf(service, action, values, request)
-      if (isTaken(service, action, made.path)) throw new LeftOut('Another path has the value of a parameter.')
-      return made
-    })
-  return [
-    test('calls its function', () => ({ status: 501, ...validRequest(service, action) })),
-    test('rejects unknown parameters', () => {
-      const open = action.queryParameters.find((parameter) => takesAll(service, parameter))
-      if (open !== undefined) throw new LeftOut(`The parameter ${open.name} takes all names.`)
-      return { status: 400, query: [['_unknown', '1']] }
-    }),
-    ...(item === null || method === 'HEAD'
-      ? []
-      : [test('returns 404 for an unknown item', () => ({ status: 404 }), true)]),
-  ]
+  const test = testOf(action, 'calls its function', (title) => {
+    const rows = new TestRows(service)
+    const values = valuesIn(table, action, rows)
+    const status = action.errors?.statuses?.[501] ?? 501
+    // Responses to HEAD have no body.
+    const returns = method === 'HEAD' || declaresError(action, status) ? undefined : 'problem'
+    const part = {
+      title,
+      rows: table.namesOf(rows),
+      status,
+      ...validRequest(service, action),
+      returns,
+    }
+    const request = requestOf(service, action, values, part)
+    if (isTaken(service, action, request.path))
+      throw new LeftOut('Another path has the value of a parameter.')
+    return request
+  })
+  return [test]
 }
 
 /** Returns whether a request with certain values in its path reaches a path that has these values without parameters. */
 function isTaken(service: Service, action: CustomAction, url: string): boolean {
   const own = fullPathOf(service, action)
   const [path = ''] = url.split('?')
-  return [...patternsOf(service).keys()].some(
-    (other) => covers(own, other) && (other === path || covers(other, path)),
-  )
-}
-
-/** Returns whether the members of an object can be parameters of any name (OpenAPI, `explode`). */
-function takesAll(service: Service, { schema, style, explode, isJson }: Parameter): boolean {
-  const { type, additionalProperties, patternProperties } = resolvedIn(rootOf(service), schema)
-  const isExploded = (style ?? 'form') === 'form' && explode !== false && isJson !== true
-  const isOpen = additionalProperties !== false || patternProperties !== undefined
-  return isExploded && [type].flat().includes('object') && isOpen
+  return [...service.routes, ...service.actions]
+    .map((each) => fullPathOf(service, each))
+    .some((other) => covers(own, other) && (other === path || covers(other, path)))
 }
 
 /** Returns whether a document declares the body of an error, which is then not a problem document. */
@@ -154,12 +116,4 @@ function part(service: Service, field: Parameter): string {
 
 function sent(type: string, body: string): SampleRequest {
   return { headers: { 'content-type': type }, body }
-}
-
-/**
- * Returns whether another path with parameters also matches this path. If so, that path handles the methods that this
- * path does not support, unless an OpenAPI document declares them.
- */
-function isCovered({ schemas, routes, actions }: Service, path: string): boolean {
-  return schemas === undefined && [...routes, ...actions].some((each) => covers(each.path, path))
 }

@@ -91,11 +91,14 @@ function userFor(service: Service, route: Route): string | false {
 function creationOf(service: Service, route: Route) {
   const row = creationBody(service, route.model)
   const table = new RowTable(service)
-  const [test] = new RouteTests(table, route).all()
-  const isAlone =
-    test !== undefined && 'path' in test && test.rows === undefined && test.headers === undefined
+  const test = new RouteTests(table, route).usual()
+  const isAlone = 'path' in test && test.rows === undefined && test.headers === undefined
   if (row === null || !isAlone || typeof test.body !== 'object') return null
-  return { fields: literal(bodyOf(table, row)), payload: literal(test.body), status: Number(test.status) }
+  return {
+    fields: literal(bodyOf(table, row)),
+    payload: literal(test.body),
+    status: Number(test.status),
+  }
 }
 
 /** Returns the URL of a request, or null if no values of its parameters are certain to be valid. */

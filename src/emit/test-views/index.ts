@@ -1,6 +1,6 @@
 import { canAuthenticate } from '../../access/caller.js'
 import type { Service } from '../../ir/index.js'
-import { hasManyToMany, actionsUnder, groupedBy, routesUnder } from '../../ir/lookup.js'
+import { hasManyToMany, actionsUnder, routesUnder } from '../../ir/lookup.js'
 import { actionGroups, type RouteGroup, routeGroups } from '../groups.js'
 import { literal, propertyKey } from '../literal.js'
 import { oncePer } from '../once.js'
@@ -9,7 +9,7 @@ import { actionTests } from './actions.js'
 import { listTests } from './lists.js'
 import { hasCode } from './make.js'
 import type { Tests } from './requests.js'
-import { routeTests } from './routes.js'
+import { RouteTests } from './routes.js'
 import { hasRowRuleTests, rowRuleTests } from './row-rules.js'
 import { RowTable } from './table.js'
 
@@ -20,30 +20,25 @@ const testsOf = oncePer((service: Service) => {
   const routes = testsByFile(
     routeGroups(service),
     (group) => routesUnder(service, group),
-    (same) => [...routeTests(table, same), ...same.flatMap((route) => listTests(table, route))],
+    (route) => [new RouteTests(table, route).usual(), ...listTests(table, route)],
   )
   const actions = testsByFile(
     actionGroups(service),
     (group) => actionsUnder(service, group),
-    (same) => actionTests(table, same),
+    (action) => actionTests(table, action),
   )
   const access = hasAccessTests(service) ? accessTests(table) : null
   const rules = auth !== null && hasRowRuleTests(service) ? rowRuleTests(table, auth) : []
   return { table, routes, actions, access, rules }
 })
 
-/** @param testsAt makes the tests of the operations at one path */
-function testsByFile<T extends { readonly path: string }>(
+/** @param tests makes the tests of one operation */
+function testsByFile<T>(
   groups: readonly RouteGroup[],
   operationsUnder: (group: RouteGroup) => readonly T[],
-  testsAt: (operations: readonly T[]) => Tests,
+  tests: (operation: T) => Tests,
 ): ReadonlyMap<string, Tests> {
-  return new Map(
-    groups.map((group) => {
-      const byPath = groupedBy(operationsUnder(group), ({ path }) => path)
-      return [group.file, [...byPath.values()].flatMap(testsAt)]
-    }),
-  )
+  return new Map(groups.map((group) => [group.file, operationsUnder(group).flatMap(tests)]))
 }
 
 /** Returns the view for `test/generated/rows.ts`. */

@@ -7,7 +7,7 @@ import { sampleBody } from '../samples/sample-body.js'
 import { endOf, proseNames } from '../shared.js'
 import { valuesTypes } from '../views/model/model-types.js'
 import { ifCertain, isExclusive, linkedRows, type TestRow, TestRows, uniqueSets } from './rows.js'
-import { bodyOf, RowTable } from './table.js'
+import { bodyOf, checkGiven, RowTable } from './table.js'
 
 /** The names of a model's samples. Samples have different values in fields whose values must be unique. */
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'] as const
@@ -25,8 +25,12 @@ export function hasTestItems(service: Service): boolean {
 /** Returns the row that a request to create an item of a model sends, or null if clients cannot send one. */
 export function creationBody(service: Service, id: string): TestRow | null {
   const row = rowsOf(service).get(id)
-  const body = row && ifCertain(() => bodyOf(new RowTable(service), row))
-  return row !== undefined && body !== null ? row : null
+  if (row === undefined) return null
+  return ifCertain(() => {
+    const body = bodyOf(new RowTable(service), row)
+    checkGiven(service, row, (name) => Object.hasOwn(body, name))
+    return row
+  })
 }
 
 /** A row of each model of which tests can store items. */

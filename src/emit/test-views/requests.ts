@@ -1,12 +1,11 @@
-import { type CustomAction, METHODS, type Route, type Service } from '../../ir/index.js'
+import { type CustomAction, type Route, type Service } from '../../ir/index.js'
 import { fullPathOf, writtenPath } from '../../ir/lookup.js'
 import { unlessEmpty } from '../json.js'
-import { oncePer } from '../once.js'
 import { mustBeGiven } from '../parameters/parameters.js'
 import { allowed } from '../views/routes.js'
 import type { PathValues } from './item-paths.js'
 import { parameterText } from './parameter-samples.js'
-import { LeftOut, unlessLeftOut } from './rows.js'
+import { unlessLeftOut } from './rows.js'
 import { hasKeys, type MissingTest, pathOf, type TestRequest } from './table.js'
 
 /** A test in a table, or one that cannot be made. */
@@ -16,7 +15,9 @@ export type Test = TestRequest | MissingTest
 export type Tests = readonly Test[]
 
 /** What a test says in addition to its title, method and path. */
-export type Part = Omit<TestRequest, 'title' | 'method' | 'path'> & { readonly query?: readonly Query[] }
+export type Part = Omit<TestRequest, 'title' | 'method' | 'path'> & {
+  readonly query?: readonly Query[]
+}
 
 export type Query = readonly [name: string, value: string]
 
@@ -72,49 +73,10 @@ export function optionsTest(
 ): TestRequest {
   const title = `OPTIONS ${writtenPath(operation)} returns the allowed methods`
   const allow = allowed(service, operation).join(', ')
-  return requestOf(service, operation, () => 'any', { title, status: 204, returns: 'options', allow })
-}
-
-/** Returns the test that requests a path with a method that it does not support. Returns no test if there is none. */
-export function unsupportedMethod(
-  service: Service,
-  { id, path, prefix }: Pick<Route, 'id' | 'path' | 'prefix'>,
-): Tests {
-  const place = { path, ...(prefix === undefined ? {} : { prefix }) }
-  const allow = allowed(service, place)
-  const method = METHODS.find((candidate) => candidate !== 'OPTIONS' && !allow.includes(candidate))
-  if (method === undefined) return []
-  const part = { status: 405, returns: 'problem', allow: allow.join(', ') }
-  return [
-    testOf({ method, id }, 'is not allowed', (title) => {
-      const text = textOnlyAt(service, place)
-      return requestOf(service, { ...place, method }, () => text, { title, ...part })
-    }),
-  ]
-}
-
-/**
- * Returns a text for the parameters of a path with which it matches no other path of the API.
- * @throws LeftOut if there is none
- */
-function textOnlyAt(service: Service, place: Pick<Route, 'path' | 'prefix'>): string {
-  const own = fullPathOf(service, place)
-  if (!own.includes('{')) return 'any'
-  const text = ['any', 'other'].find((each) => {
-    const path = pathOf(own, () => each)
-    return [...patternsOf(service)].every(([other, pattern]) => other === own || !pattern.test(path))
+  return requestOf(service, operation, () => 'any', {
+    title,
+    status: 204,
+    returns: 'options',
+    allow,
   })
-  if (text === undefined) throw new LeftOut('Another path of the API matches as well.')
-  return text
 }
-
-/** Returns the patterns of all paths of a service, by path. */
-export const patternsOf = oncePer((service: Service): ReadonlyMap<string, RegExp> => {
-  const paths = [...service.routes, ...service.actions].map((each) => fullPathOf(service, each))
-  return new Map(
-    paths.map((path) => {
-      const pattern = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^{}]*\}/g, '[^/]+')
-      return [path, new RegExp(`^${pattern}$`, 'i')]
-    }),
-  )
-})

@@ -3,13 +3,11 @@ import {
   type Contract,
   type CustomAction,
   type Field,
-  isNumeric,
   type Json,
-  type Model,
   type Route,
   type Service,
 } from '../../ir/index.js'
-import { createsLists, hasWriteRule, modelOf } from '../../ir/lookup.js'
+import { hasWriteRule, modelOf } from '../../ir/lookup.js'
 import { isJson } from '../parameters/exchange.js'
 import { mustBeGiven } from '../parameters/parameters.js'
 import { requiredByUse, schemasByUse } from '../required-by-use.js'
@@ -17,67 +15,59 @@ import { memberOf, objectOf } from '../json.js'
 import { checkOf } from '../samples/alternatives.js'
 import { sampleBody } from '../samples/sample-body.js'
 import { checkedSample } from '../samples/sample-value.js'
-import { endOf, fieldOf, isRestricted, isUnlinking, linkBelow, keyTypeOf } from '../shared.js'
+import { endOf, fieldOf, isUnlinking } from '../shared.js'
 import { URLENCODED } from '../views/actions.js'
 import { checkPath, keysOf, type PathValues, storeItem, storeParents } from './item-paths.js'
 import { headersOf } from './parameter-samples.js'
-import {
-  optionsTest,
-  type Part,
-  requestOf,
-  type Test,
-  testOf,
-  type Tests,
-  unsupportedMethod,
-} from './requests.js'
+import { optionsTest, type Part, requestOf, type Test, testOf } from './requests.js'
 import {
   isExclusive,
   isFree,
   LeftOut,
-  linkedRows,
+  demandedEnds,
   partsOf,
-  rejectCallers,
   storedValue,
   type TestRow,
   TestRows,
 } from './rows.js'
-import { type Body, bodyOf, hasKeys, NOT_DIFFERENT, type RowTable, type TestRequest } from './table.js'
-
-/** Returns the tests of the routes at one path. */
-export function routeTests(table: RowTable, routes: readonly Route[]): Tests {
-  return [
-    ...routes.flatMap((route) => new RouteTests(table, route).all()),
-    ...routes.slice(0, 1).flatMap((route) => unsupportedMethod(table.service, route)),
-    ...unknownItems(table, routes),
-  ]
-}
+import {
+  type Body,
+  bodyOf,
+  checkGiven,
+  hasKeys,
+  NOT_DIFFERENT,
+  type RowTable,
+  type TestRequest,
+} from './table.js'
 
 /** A test of a route that has its usual responses. */
 interface Case {
   readonly title: string
-  /** What is sent: a new item, a list of one, a change of one field, or a whole item. */
-  readonly body?: 'new' | 'list' | 'change' | 'item'
+  /** What is sent to change an item: one field, or a whole item. */
+  readonly body?: 'change' | 'item'
   /** Whether the query selects the item. */
   readonly isSelected?: boolean
   readonly returns: string
 }
 
-const CASES: Readonly<Record<Action, readonly Case[]>> = {
-  index: [{ title: 'returns a page', returns: 'page' }],
-  create: [
-    { title: 'creates an item', body: 'new', returns: 'created' },
-    { title: 'with a list creates all items', body: 'list', returns: 'list' },
-  ],
-  update_many: [
-    { title: 'changes the items selected by the query', body: 'change', isSelected: true, returns: 'change' },
-  ],
-  delete_many: [{ title: 'deletes the items selected by the query', isSelected: true, returns: 'change' }],
-  show: [{ title: 'returns the document', returns: 'document' }],
-  update: [{ title: 'changes the item', body: 'change', returns: 'document' }],
-  replace: [{ title: 'replaces the item', body: 'item', returns: 'document' }],
-  delete: [{ title: 'deletes the item', returns: 'message' }],
-  collection_options: [],
-  item_options: [],
+const CASES: Readonly<Record<Exclude<Action, `${string}_options`>, Case>> = {
+  index: { title: 'returns a page', returns: 'page' },
+  create: { title: 'creates an item', returns: 'created' },
+  update_many: {
+    title: 'changes the items selected by the query',
+    body: 'change',
+    isSelected: true,
+    returns: 'change',
+  },
+  delete_many: {
+    title: 'deletes the items selected by the query',
+    isSelected: true,
+    returns: 'change',
+  },
+  show: { title: 'returns the document', returns: 'document' },
+  update: { title: 'changes the item', body: 'change', returns: 'document' },
+  replace: { title: 'replaces the item', body: 'item', returns: 'document' },
+  delete: { title: 'deletes the item', returns: 'message' },
 }
 
 /** The tests of a route. */
@@ -92,43 +82,31 @@ export class RouteTests {
     this.route = route
   }
 
-  all(): Tests {
-    const { attribute, action, method, contract, kind } = this.route
-    if (method === 'OPTIONS') return [optionsTest(this.service, this.route)]
-    if (contract !== undefined) {
-      const creates =
-        contract.created === undefined
-          ? []
-          : [this.#declaredNew('creates the item', contract, contract.created.status ?? 201)]
-      return [this.#declared(contract), ...creates]
-    }
-    if (attribute !== null) return [this.#attribute(attribute)]
-    const takesLists = kind !== 'singular' && createsLists(this.service)
-    const cases = CASES[action].filter(({ body }) => body !== 'list' || takesLists)
-    const isWrite = cases.some(({ body }) => body !== undefined)
-    return [...cases.map((each) => this.#usual(each)), ...(isWrite ? [this.#invalid()] : [])]
+  /** Returns a request for the route, with the usual response. */
+  usual(): Test {
+    const { attribute, action, contract } = this.route
+    if (action === 'collection_options' || action === 'item_options')
+      return optionsTest(this.service, this.route)
+    if (contract !== undefined) return this.#declared(contract)
+    return attribute === null ? this.#byModel(CASES[action]) : this.#attribute(attribute)
   }
 
-  #usual({ title, body, isSelected = false, returns }: Case): Test {
+  /** The response has the usual form of those with items of the model. */
+  #byModel({ title, body, isSelected = false, returns }: Case): Test {
     const type = returns === 'message' || returns === 'change' ? undefined : this.route.model
-    if (body === 'new' || body === 'list')
-      return this.#creating(title, (item, adds) => {
-        rejectCallers(this.service, modelOf(this.service, this.route.model), (name) =>
-          Object.hasOwn(item, name),
-        )
-        return { body: body === 'list' ? [item] : item, status: 201, returns, type, adds }
-      })
+    if (this.route.action === 'create')
+      return this.#creating(title, (item) => ({ body: item, status: 201, returns, type }))
     return this.withItem(title, (row, rows) => {
       const isDelete = this.route.method === 'DELETE'
       const query = isSelected ? [[row.model.key, this.table.keyOf(row)] as const] : []
       const sent = { query, status: 200, returns, type }
       if (isUnlinking(this.service, this.route)) return sent
-      if (isDelete && rows.isHeld(row)) return { query, status: 409, returns: 'problem' }
+      if (isDelete) rows.checkAlone(row)
       const effect: Effect = isDelete
         ? { deletes: this.table.nameOf(row) }
         : body === undefined
           ? {}
-          : this.#change(row, rows, body)
+          : this.#change(row, body)
       // Required parameters might exclude the item.
       const isNarrowed = this.route.parameters?.some(mustBeGiven) === true
       if (isSelected && isNarrowed) return { ...sent, body: effect.body }
@@ -138,47 +116,19 @@ export class RouteTests {
 
   /** The service checks the response against its schema. */
   #declared(contract: Contract): Test {
-    const { status, operation } = contract
+    const { status } = contract
     const title = 'answers as declared'
     const { action } = this.route
-    if (action === 'create') return this.#declaredNew(title, contract, status)
+    if (action === 'create')
+      return this.#creating(title, (item) => ({ ...this.#sent(contract, item), status }))
     return this.withItem(title, (row, rows) => {
-      const isChange = action === 'update' || action === 'replace'
-      if (action === 'delete' && rows.isHeld(row)) throw new LeftOut('Other items refer to the item.')
-      return {
-        ...(isChange
-          ? this.#sent(contract, this.#change(row, rows, 'item').body)
-          : headersOf(this.service, operation)),
-        status,
-        deletes:
-          action === 'delete' && !isUnlinking(this.service, this.route) ? this.table.nameOf(row) : undefined,
-      }
+      if (action === 'update' || action === 'replace')
+        return { ...this.#sent(contract, this.#change(row, 'item').body), status }
+      const isDelete = action === 'delete' && !isUnlinking(this.service, this.route)
+      if (isDelete) rows.checkAlone(row)
+      const deletes = isDelete ? this.table.nameOf(row) : undefined
+      return { ...headersOf(this.service, contract.operation), status, deletes }
     })
-  }
-
-  #declaredNew(title: string, contract: Contract, status: number): Test {
-    const { required = [] } = contract
-    const model = modelOf(this.service, this.route.model)
-    const parent = this.route.parents.at(-1)
-    const link = parent && linkBelow(this.service, parent)
-    return this.#creating(title, (item, adds) => {
-      const isGiven = (name: string): boolean =>
-        name === link ||
-        (Object.hasOwn(item, name) && (isSent(contract, model, name) || this.#isInPath(model, name)))
-      const unset = required.find((name) => isUnset(model, name) && !isGiven(name))
-      const made = model.fields.find(
-        ({ name, default: initial }) => initial?.kind === 'callable' && !isGiven(name),
-      )
-      if (made !== undefined) throw new LeftOut(`Your function determines ${made.name}.`)
-      rejectCallers(this.service, model, isGiven)
-      if (unset !== undefined) throw new LeftOut(`No request is certain to set ${unset}.`)
-      return { ...this.#sent(contract, item), status, adds }
-    })
-  }
-
-  /** Returns whether the path contains a field of the item that it creates. */
-  #isInPath({ key }: Model, name: string): boolean {
-    return name === key && this.route.kind === 'item'
   }
 
   /** Returns the headers and the body of a request with an item. @throws LeftOut as {@link RouteTests.#declaredBody} */
@@ -205,7 +155,7 @@ export class RouteTests {
     const model = modelOf(service, this.route.model)
     if (contract.hasAttributes === true || contract.relationship !== undefined)
       throw new LeftOut('The body is a resource object of JSON:API, or an identifier of one.')
-    const sent = Object.entries(item).filter(([name]) => isSent(contract, model, name))
+    const sent = Object.entries(item).filter(([name]) => this.#isSent(name))
     if (sent.some(([name, value]) => keys[name] !== undefined && value !== null))
       throw new LeftOut('The body contains related items.')
     const members = sent.map(([name, value]) => {
@@ -253,55 +203,33 @@ export class RouteTests {
     })
   }
 
-  #creating(title: string, part: (item: Body, adds: string) => Part): Test {
+  #creating(title: string, part: (item: Body) => Part): Test {
+    const { contract, model } = this.route
     return this.#request(title, (rows) => {
       const { path: items, links, isTaken } = storeParents(rows, this.route)
       if (isTaken) throw new LeftOut(`Each ${items.at(-1)?.model.id ?? 'parent'} has such an item.`)
-      const demanded = this.#demanded(rows, links)
-      const row = rows.make(this.route.model, new Map([...links, ...demanded]))
+      const row = rows.make(model, links)
       if (!rows.isConsistent(row)) throw new LeftOut(NOT_DIFFERENT)
-      const inPath = new Map([...links].filter(([name]) => !demanded.has(name)))
-      const key = storedValue(row, row.model.key) ?? null
-      const isAtPath = this.#isInPath(row.model, row.model.key)
-      if (isAtPath && key === null) throw new LeftOut('The key is not certain.')
-      this.#check(isAtPath ? [...items, row] : items)
-      return {
-        items,
-        part: part(bodyOf(this.table, row, inPath), row.model.names.var),
-        ...(isAtPath ? { key: encodeURIComponent(String(key)) } : {}),
-      }
+      this.#check(items)
+      const demanded = contract?.wrapper === undefined ? demandedEnds(row.model, contract) : []
+      const inPath = [...links.keys()].filter((name) => !demanded.includes(name))
+      const item = bodyOf(this.table, row, inPath)
+      const isGiven = (name: string): boolean =>
+        links.has(name) || (Object.hasOwn(item, name) && this.#isSent(name))
+      checkGiven(this.service, row, isGiven, contract?.required)
+      return { items, part: { ...part(item), adds: row.model.names.var } }
     })
   }
 
-  /** Returns the rows for the relations whose keys the body requires, although items need not have them. */
-  #demanded(rows: TestRows, links: ReadonlyMap<string, TestRow>): ReadonlyMap<string, TestRow> {
-    const { contract } = this.route
-    if (contract === undefined || contract.wrapper !== undefined) return new Map()
-    const model = modelOf(this.service, this.route.model)
-    const { demanded = [], renamed = {} } = contract
-    const ends = demanded.flatMap((name) => endOf(model, renamed[name] ?? name) ?? [])
-    return new Map(
-      ends
-        .filter(({ side, many, name }) => side === 'holder' && !many && !isRestricted(model, name))
-        .map((end) => [end.name, links.get(end.name) ?? rows.add(end.target)]),
-    )
+  /** Returns whether the body contains all of a field. */
+  #isSent(name: string): boolean {
+    const { contract, model } = this.route
+    if (contract === undefined) return true
+    return contract.written?.includes(name) === true && partsOf(modelOf(this.service, model), name) === 0
   }
 
   #check(items: readonly TestRow[]): void {
     checkPath(this.table, this.route, this.route.contract?.operation.uriParameters ?? [], items)
-  }
-
-  /** A body that violates the schema or, if the schema accepts any field, a body that is not valid JSON. */
-  #invalid(): Test {
-    const { kind, method, model } = this.route
-    const body = modelOf(this.service, model).additionalProperties
-      ? { headers: { 'content-type': 'application/json' }, body: '{' }
-      : { body: { '': true } }
-    const needsItem = kind === 'item' || (kind === 'singular' && method !== 'POST')
-    return this.#request('rejects an invalid body', (rows) => ({
-      items: needsItem ? storeItem(rows, this.route).items : storeParents(rows, this.route).path,
-      part: { ...body, status: 400, returns: 'problem' },
-    }))
   }
 
   #attribute(name: string): Test {
@@ -329,20 +257,21 @@ export class RouteTests {
     if (body === undefined || checkOf(json, row.model.schema)?.(result) !== true)
       throw new LeftOut(`No change of ${name} is certain to be valid.`)
     const isChanged = JSON.stringify(result) !== JSON.stringify(stored)
-    return { body, ...(isChanged ? { changes: { row: this.table.nameOf(row), field: name } } : {}) }
+    return {
+      body,
+      ...(isChanged ? { changes: { row: this.table.nameOf(row), field: name } } : {}),
+    }
   }
 
-  /** Changes one field to its value in another sample, or sends a whole item. */
-  #change(row: TestRow, rows: TestRows, body: 'change' | 'item'): Effect & { readonly body: Body } {
-    const next = sampleBody(row.model, row.n + 1)
-    if (next === null) throw new LeftOut('There is only one certain value.')
-    const values = body === 'item' ? this.#replacement(row, rows) : next.stored
-    const field = Object.keys(values).find((name) => this.#isChanged(row, name, values[name]))
-    if (field === undefined) return { body: body === 'item' ? values : {} }
-    return {
-      body: body === 'item' ? values : { [field]: values[field] ?? null },
-      changes: { row: this.table.nameOf(row), field },
-    }
+  /** Changes one field to its value in another sample. Sends only this field, or the whole item. */
+  #change(row: TestRow, sent: 'change' | 'item'): Effect & { readonly body: Body } {
+    const next = sampleBody(row.model, row.n + 1)?.stored
+    if (next === undefined) throw new LeftOut('There is only one certain value.')
+    const field = Object.keys(next).find((name) => this.#isChanged(row, name, next[name]))
+    const others = sent === 'item' ? this.#whole(row) : {}
+    if (field === undefined) return { body: others }
+    const changes = { row: this.table.nameOf(row), field }
+    return { body: { ...others, [field]: next[field] ?? null }, changes }
   }
 
   /** Returns whether a value certainly changes a field, and nothing else does. */
@@ -358,15 +287,12 @@ export class RouteTests {
     )
   }
 
-  /** Another sample with the item's key, its relations and the fields that a PUT cannot change. */
-  #replacement(row: TestRow, rows: TestRows): Body {
+  /** Returns a stored item with its key and the fields that a PUT cannot change. */
+  #whole(row: TestRow): Body {
     const { model } = row
-    const linked = linkedRows(row)
-    const fixed = new Map([...linked].filter(([name]) => isRestricted(model, name)))
-    const other = rows.make(model.id, linked, [], row.n + 1)
     const kept = [...row.values].filter(([name]) => name === model.key || hasWriteRule(model, name))
     const key = fieldOf(model, model.key)?.type === 'id_field' ? { [model.key]: this.table.keyOf(row) } : {}
-    return { ...bodyOf(this.table, other, fixed), ...key, ...Object.fromEntries(kept) }
+    return { ...bodyOf(this.table, row), ...key, ...Object.fromEntries(kept) }
   }
 
   #request(
@@ -374,27 +300,20 @@ export class RouteTests {
     make: (rows: TestRows) => {
       readonly items: readonly TestRow[]
       readonly part: Part
-      readonly key?: string
     },
   ): Test {
     return testOf(this.route, title, (full) => {
       if (this.route.contract?.isImpossible === true) throw new LeftOut('Its schema forbids every response.')
       const rows = new TestRows(this.service)
-      const { items, part, key } = make(rows)
+      const { items, part } = make(rows)
       const names = this.table.namesOf(rows)
-      const known = keysOf(this.route, items, this.table)
-      const keys: PathValues = (name) => (name === this.route.param ? key : undefined) ?? known(name)
+      const keys = keysOf(this.route, items, this.table)
       return requestOf(this.service, this.route, keys, { title: full, rows: names, ...part })
     })
   }
 }
 
 type Effect = Pick<TestRequest, 'body' | 'changes' | 'deletes'>
-
-/** Returns whether the body that a document declares contains all of a field. */
-function isSent({ written = [] }: Contract, model: Model, name: string): boolean {
-  return written.includes(name) && partsOf(model, name) === 0
-}
 
 /** Returns the media type of a body, unless it is the usual one. @throws LeftOut for types other than JSON and forms */
 function typeOf({ bodies }: CustomAction): string | undefined {
@@ -415,38 +334,4 @@ function formOf(body: Body): string {
     }),
   )
   return String(new URLSearchParams(pairs))
-}
-
-/** Returns whether a field of a new item has no value unless the request sets it. */
-function isUnset(model: Model, name: string): boolean {
-  const field = fieldOf(model, name)
-  const end = endOf(model, name)
-  if (end !== undefined) return !end.many
-  return field !== undefined && field.stored && field.type !== 'id_field' && field.default === null
-}
-
-/** Returns the test that requests an item that does not exist, or a path below such an item. */
-function unknownItems(table: RowTable, routes: readonly Route[]): Tests {
-  const route = routes.find(({ method }) => method === 'GET')
-  const model = route?.param === null ? route.parents[0]?.model : route?.model
-  if (route === undefined || model === undefined) return []
-  const test = testOf(route, 'returns 404 for an unknown item', (title) => {
-    const rows = new TestRows(table.service)
-    const items = route.param === null ? [] : storeParents(rows, route).path
-    const keys = keysOf(route, items, table)
-    const unknown = unknownKey(table.service, model)
-    const response =
-      route.contract === undefined ? { status: 404, returns: 'problem' } : { status: [400, 404, 422] }
-    const part = { title, rows: table.namesOf(rows), ...response }
-    return requestOf(table.service, route, (param) => keys(param) ?? unknown, part)
-  })
-  return [test]
-}
-
-/** Returns a key that no item of a model has in tests. */
-function unknownKey(service: Service, model: string): string {
-  const type = keyTypeOf(service, model)
-  if (type === 'id_field' && service.engine === 'svc_mongodb') return 'ffffffffffffffffffffffff'
-  if (type === 'small_integer') return '32100'
-  return isNumeric(type) ? '987654321' : 'unknown'
 }

@@ -5,11 +5,11 @@ import type { Action, Auth, Json, Model, Route, RowRule, RuleFilter, Service } f
 import { fullPathOf, isSeenBy, modelOf } from '../../ir/lookup.js'
 import { unlessEmpty } from '../json.js'
 import { sampleBody } from '../samples/sample-body.js'
-import { fieldOf, isRestricted, relationOf } from '../shared.js'
+import { endOf, fieldOf, isRestricted, relationOf } from '../shared.js'
 import { acceptsLogIn, canLogIn } from './access.js'
 import { isExclusive, isFree, LeftOut, storedValue, type TestRow, unlessLeftOut } from './rows.js'
 import { RuleRows } from './rule-rows.js'
-import { type Body, bodyOf, type MissingTest, pathOf, type RowTable } from './table.js'
+import { type Body, bodyOf, checkGiven, type MissingTest, pathOf, type RowTable } from './table.js'
 
 export function hasRowRuleTests(service: Service): boolean {
   return service.auth !== null && service.models.some(({ rowRules = [] }) => rowRules.length > 0)
@@ -164,6 +164,7 @@ class RuleTestBuilder {
     return rows.attempt(() => {
       const row = this.#rows.add(this.#model, this.#rule.filters, unmet)
       const body = bodyOf(this.#table, row)
+      checkGiven(this.#service, row, (name) => name in body || this.#isOfCaller(name))
       const isCertain = used.every(
         (name) =>
           name in body || (!row.values.has(name) && (fieldOf(this.#model, name)?.default ?? null) === null),
@@ -174,6 +175,13 @@ class RuleTestBuilder {
       rows.rows.splice(rows.rows.indexOf(row), 1)
       return row
     })
+  }
+
+  /** Returns whether a value of new rows is by default one of the caller. */
+  #isOfCaller(name: string): boolean {
+    const end = endOf(this.#model, name)
+    const initial = end ? relationOf(this.#service, end).default : fieldOf(this.#model, name)?.default
+    return initial?.kind === 'user' && !(end && isRestricted(this.#model, name))
   }
 
   /** Returns the body that changes a field of each row which no rule uses, if there is one. */

@@ -1,5 +1,5 @@
 import {
-  effectOnHolders,
+  type Contract,
   effectOnOne,
   type Json,
   type Model,
@@ -12,7 +12,7 @@ import { componentModel } from '../../naming/model-names.js'
 import { shapesIn } from '../contract-parts.js'
 import { listOf, memberOf, objectOf } from '../json.js'
 import { sampleBody, type SampleBody, sampleField } from '../samples/sample-body.js'
-import { fieldOf, isRequiredEnd, relationOf } from '../shared.js'
+import { endOf, fieldOf, isRequiredEnd, relationOf } from '../shared.js'
 
 /** Thrown for a test that cannot be made from the schema with certainty. The message is the reason. */
 export class LeftOut extends Error {
@@ -70,14 +70,9 @@ export class TestRows {
   }
 
   /** Returns a row that is not stored, and adds the rows to which it must refer. */
-  make(
-    id: string,
-    given: ReadonlyMap<string, TestRow> = new Map(),
-    within: readonly string[] = [],
-    number?: number,
-  ): TestRow {
+  make(id: string, given: ReadonlyMap<string, TestRow> = new Map(), within: readonly string[] = []): TestRow {
     const model = modelOf(this.service, id)
-    const n = number ?? (this.#counts.get(id) ?? 0) + 1
+    const n = (this.#counts.get(id) ?? 0) + 1
     this.#counts.set(id, n)
     const sample = sampleBody(model, n)
     if (sample === null) throw new LeftOut(`No value is certain to be valid for ${id}.`)
@@ -146,17 +141,15 @@ export class TestRows {
     return new Set(texts).size === texts.length
   }
 
-  /** Returns whether deleting a row is rejected because of rows that refer to it, or to which it refers. */
-  isHeld(row: TestRow, deleted: ReadonlySet<TestRow> = new Set()): boolean {
-    if (deleted.has(row)) return false
-    const all = new Set([...deleted, row])
-    return row.model.relations.some((end) => {
-      const relation = relationOf(this.service, end)
-      const effect = end.side === 'one' ? effectOnHolders(relation) : effectOnOne(relation)
-      const others = this.related(row, end).filter((other) => !all.has(other))
-      if (effect === 'restrict') return others.length > 0
-      return effect === 'cascade' && others.some((other) => this.isHeld(other, all))
+  /** Checks that other rows are not affected by deleting one, and do not prevent it. @throws LeftOut if they might */
+  checkAlone(row: TestRow): void {
+    const isReferredTo = this.rows.some(({ links }) => [...links.values()].includes(row))
+    const holds = row.model.relations.some((end) => {
+      const effect =
+        end.side === 'holder' && row.links.get(end.name) && effectOnOne(relationOf(this.service, end))
+      return effect === 'restrict' || effect === 'cascade'
     })
+    if (isReferredTo || holds) throw new LeftOut('Other items are connected with the item.')
   }
 
   #uniqueTexts(row: TestRow): readonly string[] {
@@ -247,9 +240,18 @@ function showsEmpty({ members, filled = [] }: Shape, name: string): boolean {
   })
 }
 
-/** Returns the members that responses with items of a model must have. */
+/** Returns the members that responses with items of a model, or the bodies of requests, must have. */
 function shownNames(service: Service, model: Model): ReadonlySet<string> {
-  return new Set(routesOf(service, model.id).flatMap(({ contract }) => contract?.required ?? []))
+  const contracts = routesOf(service, model.id).flatMap(({ contract }) => contract ?? [])
+  return new Set(
+    contracts.flatMap((contract) => [...(contract.required ?? []), ...demandedEnds(model, contract)]),
+  )
+}
+
+/** Returns the relations whose keys the body of a request must have. */
+export function demandedEnds(model: Model, contract: Contract | undefined): readonly string[] {
+  const { demanded = [], renamed = {} } = contract ?? {}
+  return demanded.map((name) => renamed[name] ?? name).filter((name) => endOf(model, name) !== undefined)
 }
 
 /**
@@ -280,20 +282,6 @@ function storedValues(
     if (fieldOf(model, 'active')?.type === 'boolean') values.set('active', true)
   }
   return values
-}
-
-/**
- * Checks that a new item gets no required value from the caller, because most tests have none.
- * @throws LeftOut with the name of such a value
- */
-export function rejectCallers(service: Service, model: Model, isGiven: (name: string) => boolean): void {
-  const ends = model.relations.filter((end) => end.side === 'holder' && isRequiredEnd(service, end))
-  const required = [
-    ...model.fields.filter(({ constraints }) => constraints.required),
-    ...ends.map((end) => ({ name: end.name, default: relationOf(service, end).default })),
-  ]
-  const missing = required.find(({ name, default: initial }) => initial?.kind === 'user' && !isGiven(name))
-  if (missing !== undefined) throw new LeftOut(`The caller determines ${missing.name}.`)
 }
 
 /** Returns whether clients can set a field at any time. */

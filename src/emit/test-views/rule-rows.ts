@@ -14,7 +14,7 @@ import { modelOf } from '../../ir/lookup.js'
 import { endOf, fieldOf, isRequiredEnd, relationOf } from '../shared.js'
 import { sampleField } from '../samples/sample-body.js'
 import { LeftOut, storedValue, type TestRow, TestRows } from './rows.js'
-import { isValid, NOW, sidesOf, valuesLike } from './sides.js'
+import { isValid, NOW, sidesOf } from './sides.js'
 
 /** The values with which a filter compares, or a row whose key the database generates. */
 type Operand = readonly Json[] | TestRow
@@ -35,25 +35,11 @@ export class RuleRows {
     const names = filters.flatMap(({ value }) => (value.kind === 'user' ? [value.field] : []))
     this.caller = principal.kind === 'everyone' ? null : userFor(this.rows, auth, principal)
     if (this.caller === null && names.length > 0) throw new LeftOut('Anonymous callers have no fields.')
-    for (const name of names) if (this.caller !== null) this.#complete(this.caller, name, auth)
-  }
-
-  /** Gives the caller a value in a field that the rule uses. */
-  #complete(caller: TestRow, name: string, auth: Auth): void {
-    const end = endOf(caller.model, name)
-    if (end !== undefined && this.rows.related(caller, end).length === 0) this.rows.link(caller, end)
-    if (
-      end !== undefined ||
-      name === caller.model.key ||
-      [storedValue(caller, name) ?? []].flat().some((each) => each !== null)
-    )
-      return
-    const field = fieldOf(caller.model, name)
-    const sample = field && valuesLike(field, []).find((each) => [each].flat().length > 0)
-    // Another group would make other rules apply.
-    if (sample === undefined || name === auth.fields.groups)
-      throw new LeftOut(`No value of the caller's ${name} is certain.`)
-    caller.values.set(name, sample)
+    for (const name of names) {
+      const end = this.caller && endOf(this.caller.model, name)
+      if (this.caller && end && this.rows.related(this.caller, end).length === 0)
+        this.rows.link(this.caller, end)
+    }
   }
 
   /**
@@ -90,6 +76,7 @@ export class RuleRows {
       caller === null ? [] : end === undefined || end === null ? [caller] : this.rows.related(caller, end)
     if (row === undefined) throw new LeftOut(`The caller has no ${value.field}.`)
     const known = storedValue(row, end === undefined ? value.field : row.model.key)
+    if ([known].flat().every((each) => each === null)) throw new LeftOut(`The caller has no ${value.field}.`)
     return known === undefined ? row : [known].flat()
   }
 

@@ -1,4 +1,6 @@
 import { type Field, isNumeric, type Json, VALUE_TRAITS } from '../../ir/index.js'
+import { isOperator } from '../../../templates/runtime/spec/query-language.js'
+import { type Related, selects as selectsRow } from '../../../templates/runtime/testing/memory-condition.js'
 import { checkOf } from '../samples/alternatives.js'
 import { sampleField } from '../samples/sample-body.js'
 
@@ -59,36 +61,22 @@ function neighbors({ type }: Field, value: Json): readonly Json[] {
 
 /** Returns whether a comparison selects a value. Undefined if that depends on the database. */
 function selects(field: Field, stored: Json, op: string, operands: readonly Json[]): boolean | undefined {
-  if (op === 'exists') return stored !== null
-  const own = stored === null ? [] : [stored].flat()
   const type = field.constraints.itemType ?? field.type
-  const test = TESTS.get(op)
-  if (test === undefined || (/^[gl]te?$/.test(op) && VALUE_TRAITS[type].kind === 'text')) return undefined
+  if (op === 'exists') return stored !== null
+  if ((op !== 'eq' && !isOperator(op)) || (/^[gl]te?$/.test(op) && VALUE_TRAITS[type].kind === 'text'))
+    return undefined
+  const row = { value: typed(type, stored) }
   const isSelected = (operand: Json): boolean =>
-    own.some((value) => test(typed(type, value), typed(type, operand)))
+    selectsRow({ kind: 'compare', field: 'value', op, value: typed(type, operand) }, row, WITHOUT_RELATIONS)
   return op === 'all' ? operands.every(isSelected) : operands.some(isSelected)
 }
 
-type Comparable = string | number
-type Test = (value: Comparable, operand: Comparable) => boolean
+const WITHOUT_RELATIONS: Related = () => ({ rows: [], related: WITHOUT_RELATIONS })
 
-const equal: Test = (value, operand) => value === operand
-const lower = (value: Comparable): string => String(value).toLowerCase()
-
-const TESTS: ReadonlyMap<string, Test> = new Map<string, Test>([
-  ...['eq', 'in', 'any', 'all'].map((op) => [op, equal] as const),
-  ['gt', (value, operand) => value > operand],
-  ['gte', (value, operand) => value >= operand],
-  ['lt', (value, operand) => value < operand],
-  ['lte', (value, operand) => value <= operand],
-  ['contains', (value, operand) => String(value).includes(String(operand))],
-  ['icontains', (value, operand) => lower(value).includes(lower(operand))],
-  ['startswith', (value, operand) => String(value).startsWith(String(operand))],
-  ['istartswith', (value, operand) => lower(value).startsWith(lower(operand))],
-  ['endswith', (value, operand) => String(value).endsWith(String(operand))],
-])
-
-function typed(type: Field['type'], value: Json): Comparable {
+/** Returns a value or list in the form in which values of its type are compared. */
+function typed(type: Field['type'], value: Json): Json {
+  if (value === null) return null
+  if (Array.isArray(value)) return value.map((each: Json) => typed(type, each))
   if (isNumeric(type)) return Number(value)
   return VALUE_TRAITS[type].kind === 'date' ? Date.parse(String(value)) : String(value)
 }

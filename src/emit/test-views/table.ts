@@ -113,36 +113,48 @@ export class RowTable {
   }
 }
 
-/**
- * Returns the body that creates or replaces a row.
- * @param given the relations that are not in it, because the path sets them or a replaced item keeps them
- * @throws LeftOut if clients cannot create such a row
- */
-export function bodyOf(table: RowTable, row: TestRow, given: ReadonlyMap<string, TestRow> = new Map()): Body {
+/** Returns a body with all of a row that clients can write, except some relations. */
+export function bodyOf(table: RowTable, row: TestRow, leftOut: readonly string[] = []): Body {
   const { model, sample } = row
-  const [internal] = Object.keys(sample.internal)
-  const made = model.fields.find(
-    ({ name, stored, default: initial }) =>
-      stored && initial?.kind === 'callable' && isRestricted(model, name),
-  )
-  const demanded = requiredEnds(table.service, model)
-  const restricted = demanded.find(({ name }) => !given.has(name) && isRestricted(model, name))
-  if (internal !== undefined) throw new LeftOut(`Clients cannot write ${internal}, which is required.`)
-  if (made !== undefined) throw new LeftOut(`Your function determines ${made.name}.`)
-  if (restricted !== undefined) {
-    const isOfCaller = relationOf(table.service, restricted).default?.kind === 'user'
-    throw new LeftOut(
-      isOfCaller
-        ? `The caller determines ${restricted.name}.`
-        : `Clients cannot write ${restricted.name}, which is required.`,
-    )
-  }
-  const links = [...row.links].filter(([name]) => !given.has(name))
+  const links = [...row.links].filter(([name]) => !leftOut.includes(name) && !isRestricted(model, name))
+  const lists = requiredEnds(table.service, model).filter(({ many }) => many)
   return {
     ...Object.fromEntries([...row.values].filter(([name]) => Object.hasOwn(sample.stored, name))),
     ...sample.virtual,
-    ...Object.fromEntries(demanded.filter(({ many }) => many).map(({ name }) => [name, []])),
+    ...Object.fromEntries(lists.map(({ name }) => [name, []])),
     ...Object.fromEntries(links.map(([name, linked]) => [name, linked && table.linkTo(row, name, linked)])),
+  }
+}
+
+/**
+ * Checks that a new item has all required values.
+ * @param isGiven whether the request contains the value of a field or relation
+ * @param others the names of values that the response must have
+ * @throws LeftOut with the name of a value that it does not have, or that a function or the caller determines
+ */
+export function checkGiven(
+  service: Service,
+  { model, sample }: TestRow,
+  isGiven: (name: string) => boolean,
+  others: readonly string[] = [],
+): void {
+  const fields = model.fields.filter(
+    ({ stored, type }) => stored && type !== 'id_field' && type !== 'foreign_key',
+  )
+  const ends = model.relations.filter(({ side, many }) => side === 'holder' && !many)
+  const values = [
+    ...fields.map(({ name, constraints: { required }, default: initial }) => ({ name, required, initial })),
+    ...ends.map((end) => {
+      const { default: initial = null } = relationOf(service, end)
+      return { name: end.name, required: requiredEnds(service, model).includes(end), initial }
+    }),
+  ]
+  for (const { name, required, initial } of values.filter((each) => !isGiven(each.name))) {
+    if (initial?.kind === 'callable') throw new LeftOut(`Your function determines ${name}.`)
+    if (!required && name !== model.key && !others.includes(name)) continue
+    if (initial?.kind === 'user') throw new LeftOut(`The caller determines ${name}.`)
+    if (initial === null || Object.hasOwn(sample.internal, name))
+      throw new LeftOut(`No request is certain to set ${name}.`)
   }
 }
 

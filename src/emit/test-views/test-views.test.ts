@@ -148,6 +148,12 @@ describe('access tests', () => {
     expect(await textOf(byKey, 'test/generated/log-in.ts')).toContain('ApiKey ')
     expect(await textOf(byKey, 'test/generated/auth.test.ts')).not.toContain('logout')
   })
+
+  it('request URLs whose text is no code', async () => {
+    const hostile: Service = { ...guarded, basePath: "/v1'+(globalThis.x=1)+'" }
+    for (const path of ['test/generated/log-in.ts', 'test/generated/auth.test.ts'])
+      expect(await textOf(hostile, path)).toContain(`"/v1'+(globalThis.x=1)+'/auth/login"`)
+  })
 })
 
 describe('tests of row rules', () => {

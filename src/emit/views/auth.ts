@@ -1,4 +1,4 @@
-import { namedUsers } from '../../access/caller.js'
+import { issuedCredentials, namedUsers } from '../../access/caller.js'
 import { verdictOn } from '../../access/verdict.js'
 import { firstOf, viewAction, viewRoute } from '../../access/view-operation.js'
 import type { Auth, CustomAction, Model, Route, Service, TicketScheme } from '../../ir/index.js'
@@ -31,7 +31,7 @@ export function authView(service: Service, auth: Auth): object {
     config: literal({
       model: auth.model,
       fields: auth.fields,
-      registerFields: auth.registerFields,
+      registerFields: issuedCredentials(auth).length > 0 ? auth.registerFields : undefined,
       rejectReserved:
         reserved.length === 0
           ? undefined
@@ -39,8 +39,8 @@ export function authView(service: Service, auth: Auth): object {
       path: auth.path ?? USERS_PATH,
       ownRoutes: limits === null ? undefined : new Code(limits),
       withoutSelf: auth.withoutSelf,
-      ticket: auth.ticket && ticketConfig(auth.ticket),
-      apiKey: auth.apiKey !== null,
+      ticket: auth.ticket === null ? undefined : ticketConfig(auth.ticket),
+      apiKey: auth.apiKey === null ? undefined : true,
       visibility: Object.fromEntries(
         service.models.filter(restricts).map(({ id, visibility }) => [id, visibility]),
       ),

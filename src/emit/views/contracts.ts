@@ -9,7 +9,7 @@ import {
 import { functionActions, modelOf } from '../../ir/lookup.js'
 import { Code, commentLine, literal, withEntries } from '../literal.js'
 import { contractVariables } from '../action-names.js'
-import { sharedParts } from '../contract-parts.js'
+import { sharedParts, textOf } from '../contract-parts.js'
 import type { Imports } from '../imports.js'
 import { bodySpec, isJson, responseSpecs } from '../parameters/exchange.js'
 import { parameterSpecs } from '../parameters/parameters.js'
@@ -61,10 +61,19 @@ export function contractViews(
 
 /** Returns the view for `contract.ts`: what several operations have in common. */
 export function sharedPartsView(service: Service): object {
-  const parts = [...sharedParts(service).values()]
+  const shared = sharedParts(service)
+  const parts = [...shared.values()]
+  const valueOf = ({ type, value }: (typeof parts)[number]): object => {
+    if (type !== 'ErrorMapping') return value
+    const bodies = Object.entries(value.bodies).map(([status, body]) => {
+      const part = shared.get(textOf(body))
+      return [status, part === undefined ? body : new Code(part.name)]
+    })
+    return { ...value, bodies: Object.fromEntries(bodies) }
+  }
   return {
     types: [...new Set(parts.map(({ type }) => type))].sort().join(', '),
-    parts: parts.map(({ value, ...part }) => ({ ...part, value: literal(withEntries(value)) })),
+    parts: parts.map((part) => ({ ...part, value: literal(withEntries(valueOf(part))) })),
   }
 }
 

@@ -20,7 +20,7 @@ import {
   writeRuleOf,
   writtenPath,
 } from '../../ir/lookup.js'
-import { commentLine } from '../literal.js'
+import { commentLine, urlPath } from '../literal.js'
 import { hasAuthTests, testRegistration } from '../test-views/access.js'
 import { canMake } from '../test-views/make.js'
 import { type QueryTarget, queryTargets } from '../openapi/operations/query-targets.js'
@@ -49,7 +49,7 @@ export function readmeView(service: Service): object {
   )
   const fullPath = (operation: Route | CustomAction): string => {
     const path = writtenPath(operation)
-    return fullPathOf(service, SAFE_NESTED.test(path) ? { ...operation, path } : operation)
+    return urlPath(fullPathOf(service, SAFE_NESTED.test(path) ? { ...operation, path } : operation))
   }
   const hasMethod = (method: string): boolean => ownForm.some((each) => each.method === method)
   return {
@@ -207,7 +207,7 @@ function loginsView(service: Service): object | null {
   }
   return {
     issues: issuedCredentials(auth).length > 0,
-    login: [fields.username, ...(fields.email === null ? [] : [fields.email])].join(' or '),
+    login: [fields.username, fields.email ?? []].flat().map(inline).join(' or '),
     registerFields: codeList(
       [fields.username, fields.email, fields.password, ...registerFields].filter((name) => name !== null),
     ),
@@ -215,7 +215,7 @@ function loginsView(service: Service): object | null {
     credentials: json(
       registration && { login: registration[fields.username], password: registration[fields.password] },
     ),
-    self: basePath + selfPath(auth),
+    self: auth.withoutSelf === true ? null : urlPath(basePath + selfPath(auth)),
     ticket: ticket !== null,
     cookieName: ticket?.cookieName ?? null,
     apiKey: apiKey !== null,
@@ -224,5 +224,5 @@ function loginsView(service: Service): object | null {
 
 /** Returns names as inline code, separated by commas and "and". */
 function codeList(names: readonly string[]): string {
-  return listed(names.map((name) => `\`${name}\``))
+  return listed(names.map((name) => `\`${inline(name)}\``))
 }

@@ -5,7 +5,7 @@ import { ownPaths } from '../../ir/own-paths.js'
 import { readVersion } from '../../version.js'
 import type { EmitInput } from '../files.js'
 import { freeType } from '../imports.js'
-import { commentLine, markdownLine } from '../literal.js'
+import { commentLine, markdownLine, urlPath } from '../literal.js'
 import { packagesOf } from '../packages.js'
 import { openApiSpelling } from '../../naming/openapi-spelling.js'
 import { listed } from '../../naming/phrases.js'
@@ -39,8 +39,8 @@ export function scaffoldView({
     name,
     title: markdownLine(title),
     descriptionJson: JSON.stringify(commentLine(title)),
-    basePath,
-    paths: own,
+    basePath: urlPath(basePath),
+    paths: Object.fromEntries(Object.entries(own).map(([kind, path]) => [kind, urlPath(path)])),
     ...dialectTexts(),
     authDefault: auth?.enabledByDefault === true,
     secrets: secretKeys.map((key) => ({ key, value: secrets.get(key) ?? null })),

@@ -1,8 +1,9 @@
 import { hasRepeatedSchemas } from '../validation-schema.js'
-import { acceptedCredentials, canAuthenticate, isLimited } from '../../access/caller.js'
+import { authRoutes, credentialRoutes } from '../../access/auth-routes.js'
+import { acceptedCredentials, canAuthenticate, isLimited, issuedCredentials } from '../../access/caller.js'
 import { FEATURE_NAMES, FEATURES, featureSettings, settingsOf, sourceOf } from '../../features.js'
 import { hasPoint } from '../templates.js'
-import { type Action, type RouteHandlers, type Service } from '../../ir/index.js'
+import type { Action, ParameterRole, RouteHandlers, Service } from '../../ir/index.js'
 import { compareText } from '../../naming/order.js'
 import { commentLine, literal, propertyKey } from '../literal.js'
 import { concretePaths } from '../concrete-paths.js'
@@ -32,6 +33,11 @@ import { hasFunctions } from './functions.js'
 import { lookupsOf, NO_HANDLERS } from './routes.js'
 import { knowsCallers } from './row-rules.js'
 
+/** Returns whether a query parameter of a contract has a role. */
+function hasRole({ routes }: Service, role: ParameterRole['as']): boolean {
+  return routes.some(({ contract }) => Object.values(contract?.roles ?? {}).some(({ as }) => as === role))
+}
+
 /** Returns what the views for the service, its database and its commands have in common. */
 function commonView(service: Service) {
   const source = sourceOf(service)
@@ -60,6 +66,7 @@ export function serviceView(service: Service, imports: Imports): object {
     (each) => lookupsOf(each) !== undefined,
   )
   const resource = imports.use(contracts || lookups ? 'ContractResource' : 'Resource')
+  const tickets = issuedCredentials(auth).includes('ticket')
   // The code of external schemes also checks credentials that a request must have together.
   const checksSchemes =
     externalSchemes(service).length > 0 ||
@@ -85,8 +92,12 @@ export function serviceView(service: Service, imports: Imports): object {
     writers: hasWriters(service),
     principals: hasPrincipalFunctions(service),
     apiKeys: hasApiKeys(service),
+    tickets,
+    authRoutes: authRoutes(service).length > 0,
+    issuesCredentials: credentialRoutes(service).length > 0,
+    showsSelf: authRoutes(service).some(({ action }) => action === 'self'),
     systemFields: systemFieldsOf(service).length > 0,
-    authenticators: hasApiKeys(service) || checksSchemes,
+    authenticators: tickets || hasApiKeys(service) || checksSchemes,
     rules:
       auth === null || !knowsCallers(service)
         ? null
@@ -116,6 +127,8 @@ export function serviceView(service: Service, imports: Imports): object {
     lookups,
     ownQueries: service.routes.some(({ contract }) => contract?.queries !== undefined),
     cursorsAfter: service.routes.some(({ contract }) => continuesAfter(contract)),
+    masks: hasRole(service, 'mask'),
+    comparisons: hasRole(service, 'comparisons'),
     errorBodies: service.handlers.some(({ kind }) => kind === 'error body'),
     listFilters: service.handlers.some(({ kind }) => kind === 'list filter'),
     lifecycles: hasLifecycles(service),

@@ -1,3 +1,4 @@
+import { MAX_PATH_LENGTH } from '../../api/path-length.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import { entryOf, valueOf } from '../../schema/node.js'
 import type { Node } from '../../source/node.js'
@@ -20,7 +21,14 @@ export function basePathOf(servers: Node | undefined, collector: Collector): str
     })
     return ''
   })
-  return pathOf(resolved.trim())
+  const path = pathOf(resolved.trim())
+  if (path.length <= MAX_PATH_LENGTH) return path
+  collector.report('SVC2018', {
+    message: `The path of this server is longer than ${MAX_PATH_LENGTH} characters`,
+    at: entry.value.at,
+    help: 'Use fewer or shorter segments',
+  })
+  return ''
 }
 
 /** Returns the path of a URL without a trailing slash. */

@@ -1,4 +1,5 @@
 import type { Method, Parameter, Resource, SecuredBy } from '../../api/api.js'
+import { MAX_PATH_LENGTH } from '../../api/path-length.js'
 import type { Versioned } from '../../ir/index.js'
 import { entryOf, valueOf } from '../../schema/node.js'
 import { flagOf } from '../../schema/root-keys.js'
@@ -42,7 +43,7 @@ class PathReader {
   }
 
   read(entries: readonly Entry[]): readonly Resource[] {
-    const paths = entries.filter(({ key }) => !key.startsWith('x-'))
+    const paths = entries.filter((entry) => !entry.key.startsWith('x-') && !this.#isTooLong(entry))
     for (const { key, value } of paths) this.#security.declarePath(key, value)
     const shapes = new Map<string, Entry>()
     return paths.flatMap((entry) => {
@@ -57,6 +58,16 @@ class PathReader {
       const item = this.#itemOf(entry.value)
       return item === null ? [] : [this.#resource(path, entry, item)]
     })
+  }
+
+  #isTooLong({ key, keyAt }: Entry): boolean {
+    if (key.length <= MAX_PATH_LENGTH) return false
+    this.#context.collector.report('SVC2018', {
+      message: `This path is longer than ${MAX_PATH_LENGTH} characters`,
+      at: keyAt,
+      help: 'Use fewer or shorter segments',
+    })
+    return true
   }
 
   #pathOf({ key, keyAt }: Entry): string {

@@ -1,4 +1,3 @@
-import type { SerializeOptions } from '@fastify/cookie'
 import type { FastifyContextConfig } from 'fastify'
 import type { ActionWith } from '../spec/event-actions.js'
 import type { Acl, Principal } from './acl.js'
@@ -9,17 +8,6 @@ export interface UserFields {
   readonly email: string | null
   readonly password: string
   readonly groups: string | null
-}
-
-/** The options for the x-Ticket scheme. Times are in seconds; null means not set. */
-export interface TicketConfig {
-  readonly secretSetting: string
-  readonly hashAlgorithm: 'sha256' | 'sha384' | 'sha512'
-  readonly cookieName: string
-  /** The attributes of the cookie. Without `secure`, it is secure if the request or `public_url` uses HTTPS. */
-  readonly cookie: SerializeOptions
-  readonly timeout: number | null
-  readonly reissueTime: number | null
 }
 
 /**
@@ -42,8 +30,8 @@ export interface ActionHandlers {
 export interface AuthConfig {
   readonly model: string
   readonly fields: UserFields
-  /** Fields allowed in a registration in addition to username, email and password. */
-  readonly registerFields: readonly string[]
+  /** Fields allowed in a registration in addition to username, email and password. Undefined without registrations. */
+  readonly registerFields?: readonly string[]
   /** Rejects new users whose names access rules contain. Only admins can create them. */
   readonly rejectReserved?: (users: unknown) => void
   /** Path of the users collection. `{path}/self` refers to the caller. */
@@ -52,8 +40,7 @@ export interface AuthConfig {
   readonly ownRoutes?: FastifyContextConfig
   /** Whether there is no route `GET {path}/self`. */
   readonly withoutSelf?: boolean
-  readonly ticket: TicketConfig | null
-  readonly apiKey: boolean
+  readonly apiKey?: true
   /** The visible fields, keyed by model name. Models without an entry have no restrictions. */
   readonly visibility: Readonly<Record<string, Visibility>>
   /** The principals that are allowed to write a field, keyed by model and field name. */

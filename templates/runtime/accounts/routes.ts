@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type AuthRoutesParts, becomeCaller, runAfter } from '../auth/log-in.js'
+import type { AuthRoutesParts } from '../auth/authentication.js'
+import { becomeCaller } from '../auth/tickets.js'
 import { verifyPassword, withPrecomputedHashes } from '../users/passwords.js'
 import { type Caller, unauthorized } from '../access/caller.js'
-import { callHandlers } from '../http/handlers.js'
+import { callHandlers, runAfter } from '../http/handlers.js'
 import type { Resource } from '../http/resource.js'
 import { ALL_ROWS } from '../repository/items.js'
 import type { Session } from '../store.js'
@@ -21,16 +22,12 @@ export interface AccountRoutesParts extends AuthRoutesParts {
   readonly accounts: AccountParts
 }
 
-/**
- * Adds the routes for passwords, the verification of email addresses, sessions and named tokens, if authentication is on.
- */
+/** Adds the routes for passwords, the verification of email addresses, sessions and named tokens. */
 export function accountRoutes(app: FastifyInstance, parts: AccountRoutesParts): void {
-  if (!parts.auth.isOn) return
   const { ticket, apiKey } = parts.auth.config
-  if (ticket === null && !apiKey) return
   passwordRoutes(app, parts)
-  if (ticket !== null) sessionRoutes(app, parts)
-  if (apiKey) namedTokenRoutes(app, parts)
+  if (ticket !== undefined) sessionRoutes(app, parts)
+  if (apiKey === true) namedTokenRoutes(app, parts)
 }
 
 function passwordRoutes(app: FastifyInstance, parts: AccountRoutesParts): void {
@@ -123,7 +120,7 @@ function sessionRoutes(app: FastifyInstance, { auth, accounts }: AccountRoutesPa
   const open = (request: FastifyRequest): Promise<readonly Row[]> => {
     const { key, user } = callerOf(request)
     return accounts.sessions(user, async (id, stamp, renewed) => {
-      if (auth.tickets === null || auth.tickets.isExpired(renewed / 1000)) return false
+      if (auth.tickets === undefined || auth.tickets.isExpired(renewed / 1000)) return false
       return (await auth.tickets.proof(key, id, stamp).userIn(auth.database)) !== undefined
     })
   }
@@ -146,7 +143,7 @@ function sessionRoutes(app: FastifyInstance, { auth, accounts }: AccountRoutesPa
   app.delete<{ Params: { id: string } }>('/auth/sessions/:id', { config }, async (request, reply) => {
     const { proof } = callerOf(request)
     const { id } = request.params
-    if ((await open(request)).every((session) => session['id'] !== id) || auth.tickets === null)
+    if ((await open(request)).every((session) => session['id'] !== id) || auth.tickets === undefined)
       throw new NotFound('You have no session with this ID.')
     // The transaction checks that the caller's session has not ended while the body was received.
     await auth.database.transaction((session) => accounts.forgetSession(session, id))

@@ -2,8 +2,7 @@ import type { ActionSessions } from '../operations/actions.js'
 import { isKey } from '../repository/parts.js'
 import type { Authentication } from './authentication.js'
 import { unauthorized } from '../access/caller.js'
-import { becomeCaller, stayLoggedIn } from './log-in.js'
-import { checkCredentials } from './routes.js'
+import { checkCredentials } from './credentials.js'
 import { withoutHash } from '../users/passwords.js'
 
 /** Returns what custom actions use to check passwords, and to start and end sessions. */
@@ -16,9 +15,8 @@ export function actionSessions(auth: Authentication): ActionSessions {
         throw unauthorized(request, 'The user does not exist or is deactivated.')
       const fault = await accounts.extension.loginFault(request, user)
       if (fault !== undefined) throw fault
-      becomeCaller(request, user, auth)
       const epoch = await accounts.epoch(accounts.keyOf(user))
-      await stayLoggedIn(request, reply, { user, epoch }, auth)
+      await auth.startSession?.(request, reply, { user, epoch })
     },
     check: async (session, request, login, password) => {
       const { user } = await checkCredentials(request, auth, { login, password }, session)

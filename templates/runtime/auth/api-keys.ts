@@ -4,13 +4,13 @@ import { Conflict, Forbidden } from '../errors.js'
 import type { Row } from '../model.js'
 import type { Session } from '../store.js'
 import { type Accounts, digest } from '../users/users.js'
-import type { AddAuthenticator } from './authentication.js'
+import type { AddAuthenticator, AuthRoutesParts } from './authentication.js'
 import { type Caller, type Credential, callerOf, isAccepted, type Authenticator } from '../access/caller.js'
 import type { AuthConfig } from '../access/config.js'
 import { type Limits, UNLIMITED } from '../sessions/limits.js'
-import type { AuthRoutesParts } from './log-in.js'
 import { loginCheck } from '../users/login-changes.js'
-import { checkCredentials, logIn } from './routes.js'
+import { checkCredentials } from './credentials.js'
+import { logIn } from './routes.js'
 import { isSame } from '../sessions/ticket-seal.js'
 
 declare module '../users/users.js' {
@@ -126,13 +126,11 @@ class Tokens {
 }
 
 /**
- * Adds `POST /auth/token` and `/auth/reset_token`, which accept `{login, password}` and return `{token}`, if
- * authentication is on. A token cannot be retrieved later. The handlers of a login also run here, because a token has the
- * same effect as a login.
+ * Adds `POST /auth/token` and `/auth/reset_token`, which accept `{login, password}` and return `{token}`. A token cannot
+ * be retrieved later. The handlers of a login also run here, because a token has the same effect as a login.
  */
 export function tokenRoutes(app: FastifyInstance, parts: AuthRoutesParts): void {
   const { auth } = parts
-  if (!auth.isOn) return
   const tokens = new Tokens(auth.accounts, auth.config)
   app.post('/auth/token', async (request) => {
     const { user } = await checkCredentials(request, auth)

@@ -1,32 +1,31 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Models, modelNamed } from '../model.js'
+import type { Resource } from '../http/resource.js'
+import { type Models, type Row, modelNamed } from '../model.js'
 import { MemoryCounter } from '../server/counter.js'
 import type { Settings } from '../settings/settings.js'
 import type { Database } from '../store.js'
 import type { AccessControl } from '../access/access.js'
 import { Accounts, type AccountsExtension, type FindWithRelated } from '../users/users.js'
 import { Attempts, limitConflicts } from '../users/attempts.js'
-import type { Authenticator } from '../access/caller.js'
+import { type Authenticator, unauthorized } from '../access/caller.js'
 import { checkedDatabase, trackCallers } from '../sessions/checked-database.js'
 import type { AuthConfig } from '../access/config.js'
 import { FieldRules } from '../access/field-rules.js'
 import { hashNewPasswords, verifyPassword } from '../users/passwords.js'
 import { withUserChecks } from '../users/user-checks.js'
-import { type Tickets, startTickets } from '../sessions/tickets.js'
 
 /** Adds an authenticator to others, which are asked first. */
 export type AddAuthenticator = (
   others: readonly Authenticator[],
   auth: Authentication,
   app: FastifyInstance,
-) => readonly Authenticator[]
+) => readonly Authenticator[] | Promise<readonly Authenticator[]>
 
 export interface AuthenticationParts {
   readonly config: AuthConfig
   readonly settings: Settings
   readonly database: Database
   readonly models: Models
-  /** Further authenticators, in addition to tickets. */
   readonly authenticators?: readonly AddAuthenticator[]
   readonly extension?: AccountsExtension
   /** Reads the state of a session at once. */
@@ -35,6 +34,12 @@ export interface AuthenticationParts {
   readonly decide?: AccessControl['decide']
   /** Evaluates the rules of items. */
   readonly ownVerdict?: AccessControl['ownVerdict']
+}
+
+/** A user whose password has been verified, with the epoch of the user's sessions at that time. */
+export interface Verified {
+  readonly user: Row
+  readonly epoch: string
 }
 
 export interface Authentication {
@@ -46,10 +51,16 @@ export interface Authentication {
   readonly models: Models
   readonly fieldRules: FieldRules
   readonly attempts: Attempts
-  /** Null if the API has no x-Ticket scheme or authentication is off. */
-  readonly tickets: Tickets | null
+  /** Makes a user the caller of a request, and of those that follow. Undefined if there are no tickets. */
+  startSession?: (request: FastifyRequest, reply: FastifyReply, verified: Verified) => Promise<void>
   readonly accounts: Accounts
   /** The database for requests. Its transactions check that the caller's session has not ended in the meantime. */
+  readonly database: Database
+}
+
+export interface AuthRoutesParts {
+  readonly auth: Authentication
+  readonly users: Resource
   readonly database: Database
 }
 
@@ -73,7 +84,6 @@ export async function startAuthentication(
     models: settings.auth ? withUserChecks(models, config) : models,
     fieldRules: new FieldRules(models, config, settings.auth),
     attempts: new Attempts(app.counter, settings.rateLimit),
-    tickets: settings.auth ? await startTickets(app, accounts, parts) : null,
     accounts,
     database: checkedDatabase(database, config),
   }
@@ -81,11 +91,11 @@ export async function startAuthentication(
   hashNewPasswords(app, config, modelNamed(withUserChecks(models, config), config.model), auth.fieldRules)
   if (!auth.isOn) {
     app.decorate('accessControl', null)
-    for (const add of parts.authenticators ?? []) add([], auth, app)
+    for (const add of parts.authenticators ?? []) await add([], auth, app)
     return auth
   }
-  let authenticators: readonly Authenticator[] = auth.tickets === null ? [] : [auth.tickets]
-  for (const add of parts.authenticators ?? []) authenticators = add(authenticators, auth, app)
+  let authenticators: readonly Authenticator[] = []
+  for (const add of parts.authenticators ?? []) authenticators = await add(authenticators, auth, app)
   const groups = config.fields.groups === null ? undefined : users.fields[config.fields.groups]
   app.decorate('accessControl', {
     isGroup: (name) => groups?.choices?.includes(name) === true,
@@ -97,7 +107,6 @@ export async function startAuthentication(
   })
   identifyCallers(app, authenticators)
   limitConflicts(app, config, auth.attempts)
-  auth.tickets?.renewForNewPasswords(app)
   trackCallers(app)
   await verifyPassword(undefined, '')
   return auth
@@ -125,4 +134,13 @@ function identifyCallers(app: FastifyInstance, authenticators: readonly Authenti
 /** Prevents shared caches from storing the response, because it depends on the caller. */
 export function keepPrivate(reply: FastifyReply): void {
   reply.header('cache-control', 'private, no-cache')
+}
+
+/** Adds the route for the current user. */
+export function selfRoute(app: FastifyInstance, { auth, users, database }: AuthRoutesParts): void {
+  const { path, ownRoutes } = auth.config
+  app.get(`${path}/self`, { config: { ...ownRoutes } }, async (request) => {
+    if (request.caller === null) throw unauthorized(request)
+    return users.document(database, request, request.caller.user)
+  })
 }

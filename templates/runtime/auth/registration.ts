@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { bodyReader, requiredNames } from '../body/reader.js'
 import { BadRequest, type Fault, Forbidden, errorSummary } from '../errors.js'
-import { callHandlers, processed } from '../http/handlers.js'
+import { callHandlers, processed, runAfter } from '../http/handlers.js'
 import { type Json, isObject } from '../json.js'
 import type { ModelSpec, Row } from '../model.js'
 import { ALL_ROWS } from '../repository/items.js'
 import type { AuthConfig } from '../access/config.js'
-import { type AuthRoutesParts, becomeCaller, runAfter, stayLoggedIn } from './log-in.js'
+import type { AuthRoutesParts } from './authentication.js'
+import { becomeCaller, stayLoggedIn } from './tickets.js'
 import { withPrecomputedHashes } from '../users/passwords.js'
 
 /**
@@ -62,7 +63,7 @@ export function registrationReader(model: ModelSpec, config: AuthConfig): (body:
   const isMade =
     model.writeRules?.[username]?.readOnly === true || model.fields[username]?.default !== undefined
   const own = [...(isMade ? [] : [username]), password, ...(email === null ? [] : [email])]
-  const allowed = new Set([...own, ...config.registerFields])
+  const allowed = new Set([...own, ...(config.registerFields ?? [])])
   /** Fields that a registration requires although the schema does not. */
   const required = own.filter((name) => !requiredNames(model).has(name))
   const aliases = new Map<string, string | null>(Object.entries({ username, email, password }))

@@ -1,46 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BadRequest, FaultList, errorSummary } from '../errors.js'
-import { callHandlers } from '../http/handlers.js'
+import { callHandlers, runAfter } from '../http/handlers.js'
 import { isObject } from '../json.js'
 import type { Row } from '../model.js'
-import type { Session } from '../store.js'
-import type { Authentication } from './authentication.js'
-import { unauthorized } from '../access/caller.js'
-import { type AuthRoutesParts, type Verified, becomeCaller, runAfter, stayLoggedIn } from './log-in.js'
+import type { AuthRoutesParts } from './authentication.js'
+import { checkCredentials } from './credentials.js'
+import { becomeCaller, stayLoggedIn } from './tickets.js'
 import { rejectAllForeignOrigins } from '../sessions/origins.js'
-import { verifyPassword } from '../users/passwords.js'
 import { registerRoute } from './registration.js'
-
-/**
- * Returns the user for a login and password, by default those in the body. The response and its timing are the same for
- * an unknown user and a wrong password.
- * @throws BadRequest if login or password is missing; Unauthorized; HttpError 429
- */
-export async function checkCredentials(
-  request: FastifyRequest,
-  { accounts, attempts, config }: Authentication,
-  { login, password } = readCredentials(request.body),
-  session: Session = accounts.database,
-): Promise<Verified> {
-  const user = await accounts.findByLogin(login, session)
-  // Unknown users cause the same queries, so that the duration does not reveal which users exist.
-  const epoch = await accounts.epoch(user === undefined ? '' : accounts.keyOf(user), session)
-  return attempts.attempt(request.ip, `login ${accounts.loginName(login)}`, async () => {
-    const isRight = await verifyPassword(user?.[config.fields.password], password)
-    if (user === undefined || !isRight || !accounts.extension.isActive(user))
-      throw unauthorized(request, 'Invalid login or password.')
-    return { user, epoch }
-  })
-}
-
-function readCredentials(body: unknown): { readonly login: string; readonly password: string } {
-  const { login, password } = isObject(body) ? body : {}
-  const faults = new FaultList()
-  if (typeof login !== 'string') faults.add('/login', 'must be a string')
-  if (typeof password !== 'string') faults.add('/password', 'must be a string')
-  faults.throwIfAny()
-  return { login: String(login), password: String(password) }
-}
 
 /**
  * A path on this host. Browsers treat `//host` and `/\host` as a different host, even with tabs or line breaks in
@@ -129,22 +96,9 @@ function readEverywhere(body: unknown): boolean {
   return everywhere === true
 }
 
-/**
- * Adds the routes for registration, login, logout and the current user, if authentication is on. A service that
- * issues no credentials has at most the last one.
- */
+/** Adds the routes for registration, login and logout. */
 export function authRoutes(app: FastifyInstance, parts: AuthRoutesParts): void {
-  const { auth, users, database } = parts
-  if (!auth.isOn) return
-  const { ticket, apiKey, path, ownRoutes, withoutSelf = false } = auth.config
-  if (ticket !== null || apiKey) {
-    registerRoute(app, parts)
-    loginRoute(app, parts)
-    logoutRoutes(app, parts)
-  }
-  if (withoutSelf) return
-  app.get(`${path}/self`, { config: { ...ownRoutes } }, async (request) => {
-    if (request.caller === null) throw unauthorized(request)
-    return users.document(database, request, request.caller.user)
-  })
+  registerRoute(app, parts)
+  loginRoute(app, parts)
+  logoutRoutes(app, parts)
 }

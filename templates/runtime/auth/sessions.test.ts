@@ -7,13 +7,13 @@ import { MemoryDatabase } from '../testing/memory-database.js'
 import { storyAuth, storyModels } from '../testing/story-models.js'
 import { storyService } from '../testing/story-service.js'
 import { authModels, endedSessionModel } from '../users/users.js'
-import type { TicketConfig } from '../access/config.js'
+import type { TicketConfig } from '../sessions/ticket-seal.js'
 import { TicketSeal } from '../sessions/ticket-seal.js'
 
 const SECRET = 'a secret for tests only'
 
 function withTicket(change: Partial<TicketConfig>): Parameters<typeof storyService>[0] {
-  return storyAuth.ticket === null ? {} : { config: { ticket: { ...storyAuth.ticket, ...change } } }
+  return storyAuth.ticket === undefined ? {} : { config: { ticket: { ...storyAuth.ticket, ...change } } }
 }
 
 async function isLoggedIn(client: Client): Promise<boolean> {

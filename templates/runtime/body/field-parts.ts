@@ -42,7 +42,7 @@ function checked(
   const keepsOmitted = place.keepsOmitted && (given === undefined || isObject(given))
   // Items can be removed from a list, whose other items then must keep their place.
   const names = new Set([...namesAt(given, step), ...(Array.isArray(given) ? [] : namesAt(stored, step))])
-  let value = given
+  const changes: [string, Json][] = []
   for (const name of names) {
     const old = member(given, name)
     const kept = checked(old, member(stored, name), rest, {
@@ -50,11 +50,11 @@ function checked(
       keepsOmitted,
       at: pointer(place.at, name),
     })
-    // A list or another value does not get the members of the stored object.
-    if (kept !== old && kept !== undefined && (value === undefined || isObject(value)))
-      value = { ...value, [name]: kept }
+    if (kept !== old && kept !== undefined) changes.push([name, kept])
   }
-  return value
+  // A list or another value does not get the members of the stored object.
+  if (changes.length === 0 || (given !== undefined && !isObject(given))) return given
+  return { ...given, ...Object.fromEntries(changes) }
 }
 
 function checkedPart(given: Json | undefined, stored: Json | undefined, place: Place): Json | undefined {

@@ -1,12 +1,4 @@
-import type { Json } from '../json.js'
-
-/** A condition such as `Price gt 5`: the name, an operator of the query language, and the value. */
-export interface Comparison {
-  readonly name: string
-  /** An empty one compares for equality. */
-  readonly operator: string
-  readonly value: Json
-}
+import type { Comparison } from './parts.js'
 
 const OPERATORS: Readonly<Record<string, string>> = {
   eq: '',

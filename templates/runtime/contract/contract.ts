@@ -7,12 +7,9 @@ import type { ResponseChecks } from '../operations/responses.js'
 import { type Json, type JsonObject, isObject, memberOf } from '../json.js'
 import { PROBLEM_TYPE, pathOf, problem, type Problem } from '../server/problem.js'
 import { stemOf } from '../spec/paths.js'
-import type { ErrorBodies } from './error-bodies.js'
 import { failure } from './failures.js'
 import type { Alternatives, Contract, ParameterRole, Shape, Template } from './mapping.js'
-import type { CursorAfter, ListedItems } from './items-before.js'
-import { masked } from './masks.js'
-import type { OwnQueries } from './own-queries.js'
+import type { ContractParts, ErrorBodies, ListedItems, Masked } from './parts.js'
 import { type PageRequest, isAfter, pageRequest } from './query.js'
 import {
   type Facts,
@@ -37,28 +34,13 @@ declare module 'fastify' {
   }
 }
 
-export interface ContractParts {
-  readonly compile: ParameterCompiler
-  readonly checks: ResponseChecks
-  /** Reads the query parameters that the document does not declare. */
-  readonly ownQueries?: (contract: Contract) => OwnQueries
-  /** Returns the cursor of the page after the item whose key a parameter contains. */
-  readonly cursorAfter?: CursorAfter
-  /** Records what documents of a model contain. */
-  readonly declare?: (model: string, shape: Shape) => void
-  /** Makes the bodies of errors that the service has no values for. */
-  readonly makeErrorBody?: ErrorBodies
-  /** Calls one of your functions with the value of a parameter, and returns the items that it selects. */
-  readonly select?: (name: string, value: Json, request: FastifyRequest) => Promise<Json | undefined>
-}
-
 /**
  * Makes routes with a contract, registered after this call, read and answer requests as the API's document declares. The
  * routes themselves work with the service's own query language and documents.
  */
 export function serveContracts(
   app: FastifyInstance,
-  { compile, checks, select, declare, makeErrorBody, ownQueries, cursorAfter }: ContractParts,
+  { compile, checks, select, declare, makeErrorBody, ownQueries, cursorAfter, ...parts }: ContractParts,
 ): void {
   const withOptions = (
     options: Pick<ParameterCompiler, 'keepsDigits' | 'hasNoDefaults'>,
@@ -105,7 +87,8 @@ export function serveContracts(
           const { values: ownValues, parameters } = further?.read(Object(request.query)) ?? {}
           const values = { ...ownValues, ...Object(query) }
           const sort = parameters?.['_sort']
-          const page = isList && pageRequest({ roles, key, maxLimit, sort, order: contract.order }, values)
+          const context = { roles, key, maxLimit, sort, order: contract.order, ...parts }
+          const page = isList && pageRequest(context, values)
           const wanted = wantedBy(contract, values)
           wishes.set(request, wanted)
           if (wanted.expand === undefined && isFlat()) request.nestingDepth = 0
@@ -120,6 +103,7 @@ export function serveContracts(
               values,
               request,
               maxDepth: compile.maxJsonDepth,
+              ...parts,
             })
           else if (request.method === 'POST') request.body = {}
           unwrapped.add(request)
@@ -197,6 +181,7 @@ interface Sent {
   readonly request: FastifyRequest
   /** The nesting depth that a body can have. */
   readonly maxDepth: number
+  readonly masked?: Masked
 }
 
 /** Returns the item in a body, without the fields that the request does not declare or that a mask leaves out. */
@@ -253,7 +238,7 @@ function decimalText(value: number, scale: number): string {
 function withParameters(
   item: JsonObject,
   { roles = {} }: Contract,
-  { values, request, maxDepth }: Sent,
+  { values, request, maxDepth, masked }: Sent,
 ): JsonObject {
   let changed = item
   for (const [name, role] of Object.entries(roles)) {
@@ -261,6 +246,7 @@ function withParameters(
     if (value === undefined) continue
     if (role.as === 'key') changed = { ...changed, [role.field]: value }
     if (role.as !== 'mask') continue
+    if (masked === undefined) throw new TypeError('The service reads no masks')
     const { item: change, replaced } = masked(changed, String(value), name, role.members, maxDepth)
     changed = change
     request.emptied = Object.fromEntries(replaced.map((each) => [each, null]))

@@ -4,7 +4,7 @@ import type { Fault } from '../errors.js'
 import { declaredFor } from '../operations/responses.js'
 import type { JsonObject } from '../json.js'
 import { PROBLEM_TYPE, type Problem } from '../server/problem.js'
-import type { ErrorBodies } from './error-bodies.js'
+import type { ErrorBodies } from './parts.js'
 import type { ErrorMapping } from './mapping.js'
 import { type Facts, filled } from './responses.js'
 

@@ -1,33 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { BadRequest } from '../errors.js'
 import type { ResourceHost } from '../http/host.js'
-import type { Json } from '../json.js'
 import { modelNamed } from '../model.js'
 import { encodeCursor } from '../query/parameters.js'
 import { QueryReader } from '../query/reader.js'
 import { type Condition, EVERYTHING, NOTHING, type Session, both, equal } from '../store.js'
 import { parseValue } from '../values/values.js'
-
-/** Which items a list contains, as its path says. */
-export interface ListedItems {
-  readonly model: string
-  /** The parameters of the path that select items by fields, by field. */
-  readonly scope?: Readonly<Record<string, string>>
-  /** The relation to the item above the list, and the parameter with its key, unless it is the only one in its own path. */
-  readonly above?: { readonly relation: string; readonly items: ListedItems; readonly parameter?: string }
-}
-
-/** The item before a page, and the order of the list. */
-export interface ItemBefore {
-  readonly items: ListedItems
-  /** The parameter that contains the key. */
-  readonly parameter: string
-  readonly key: Json
-  readonly sort: string
-}
-
-/** Returns the cursor of the page after an item. */
-export type CursorAfter = (item: ItemBefore, request: FastifyRequest) => Promise<string>
+import type { CursorAfter, ListedItems } from './parts.js'
 
 /**
  * Returns the function that makes the cursors of lists whose clients send the key of the last item.

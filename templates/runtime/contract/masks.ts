@@ -1,13 +1,7 @@
 import { checkNames } from '../body/parser.js'
 import { FaultList } from '../errors.js'
-import { type Json, type JsonObject, isObject } from '../json.js'
-
-/** A change of an item, reduced to the members that a client names. */
-interface MaskedChange {
-  readonly item: JsonObject
-  /** The members whose objects replace those of the item instead of being merged into them. */
-  readonly replaced: readonly string[]
-}
+import { type Json, type JsonObject, isObject, memberOf } from '../json.js'
+import type { MaskedChange } from './parts.js'
 
 /**
  * Returns the change that a mask such as `title,address.city` leaves of a body: the members that it names, which are null if the
@@ -27,22 +21,19 @@ export function masked(
   const faults = new FaultList()
   const paths = mask === '*' ? members : mask.split(',').map((path) => path.trim())
   const names = new Map(members.map((member) => [loose(member), member]))
-  const change: Record<string, Json> = {}
-  const replaced: string[] = []
+  const found: Path[] = []
   for (const path of paths.filter(Boolean)) {
     const [first = '', ...rest] = path.split('.')
     const name = members.includes(first) ? first : names.get(loose(first))
     if (name === undefined) faults.add(parameter, `must be some of ${members.join(', ')}`, 'query')
     else if (rest.length >= maxDepth) faults.add(parameter, 'is nested too deeply', 'query')
-    else if (rest.length > 0) change[name] = withPart(change[name], rest, item[name])
-    else {
-      change[name] = item[name] ?? null
-      if (isObject(item[name])) replaced.push(name)
-    }
+    else found.push([name, ...rest])
   }
   faults.throwIfAny('query')
+  const change = partsOf(item, found)
   checkNames(change, maxDepth)
-  return { item: change, replaced }
+  const whole = new Set(found.flatMap(([name = '', ...rest]) => (rest.length === 0 ? [name] : [])))
+  return { item: change, replaced: [...whole].filter((name) => isObject(item[name])) }
 }
 
 /** Returns what names have in common that differ only in case and underscores, as in `displayName` and `display_name`. */
@@ -50,10 +41,20 @@ function loose(name: string): string {
   return name.replaceAll('_', '').toLowerCase()
 }
 
-/** Returns an object with one more part of a value, at a path. */
-function withPart(object: Json | undefined, path: readonly string[], value: Json | undefined): Json {
-  const [name = '', ...rest] = path
-  const part = isObject(value) ? value[name] : undefined
-  const before = isObject(object) ? object : {}
-  return { ...before, [name]: rest.length === 0 ? (part ?? null) : withPart(before[name], rest, part) }
+type Path = readonly string[]
+
+/** Returns an object with the parts of a value at paths, which are null if it lacks them. */
+function partsOf(value: Json | undefined, paths: readonly Path[]): JsonObject {
+  const groups = new Map<string, Path[]>()
+  for (const [name = '', ...rest] of paths) {
+    const group = groups.get(name) ?? []
+    group.push(rest)
+    groups.set(name, group)
+  }
+  return Object.fromEntries(
+    [...groups].map(([name, group]) => {
+      const part = isObject(value) ? memberOf(value, name) : undefined
+      return [name, group.some((rest) => rest.length === 0) ? (part ?? null) : partsOf(part, group)]
+    }),
+  )
 }

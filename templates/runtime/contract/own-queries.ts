@@ -1,20 +1,9 @@
 import { FaultList } from '../errors.js'
 import type { Contract } from './mapping.js'
+import type { OwnQueries } from './parts.js'
 
 /** Parameters whose values are fields. */
 const OF_FIELDS: ReadonlySet<string> = new Set(['_sort', '_exists_', '_missing_'])
-
-type Parameters = Readonly<Record<string, string | string[]>>
-
-/** svcgen's own query parameters, which an operation takes besides those that the document declares (`x-queries`). */
-export interface OwnQueries {
-  takes(name: string): boolean
-  /**
-   * Returns the values of parameters with a role, and the parameters that the query language reads itself.
-   * @throws BadRequest that lists parameters with fields that the response does not show
-   */
-  read(query: Parameters): { readonly values: Parameters; readonly parameters: Parameters }
-}
 
 /** They can use only fields that the response shows, because matches and the order reveal the others. */
 export function ownQueries({
@@ -27,7 +16,8 @@ export function ownQueries({
   const hasRole = (name: string): boolean => Object.hasOwn(roles, name)
   const isOf = (name: string, field: string): boolean => `${name}__`.startsWith(`${field}__`)
   const filters = (name: string): boolean =>
-    queries.some((field) => isOf(name, field)) && !unqueried.some((field) => isOf(name, field))
+    queries.some((field) => isOf(name, field)) &&
+    !unqueried.some((field) => isOf(name, field) || name.startsWith(`${field}.`))
   const takes = (name: string): boolean =>
     !Object.hasOwn(declared, name) && (hasRole(name) || OF_FIELDS.has(name) || filters(name))
   return {

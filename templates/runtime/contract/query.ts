@@ -2,8 +2,8 @@ import { FaultList } from '../errors.js'
 import { type Json, isObject, memberOf } from '../json.js'
 import { quotedPhrase } from '../query/filters.js'
 import { isOperator } from '../spec/query-language.js'
-import { comparisonsIn } from './comparisons.js'
 import type { ParameterRole } from './mapping.js'
+import type { ComparisonsIn } from './parts.js'
 
 /** A page of a list, as the declared parameters select it. */
 export interface PageRequest {
@@ -46,6 +46,7 @@ export interface PageContext {
   readonly sort?: string | string[] | undefined
   /** The declared order of the list, which a parameter for the direction can reverse. */
   readonly order?: string | undefined
+  readonly comparisonsIn?: ComparisonsIn
 }
 
 /**
@@ -53,7 +54,10 @@ export interface PageContext {
  * not declare becomes a part of the query.
  * @throws BadRequest that lists the names and values without a meaning
  */
-export function pageRequest({ roles, key, maxLimit, sort, order }: PageContext, values: Values): PageRequest {
+export function pageRequest(
+  { roles, key, maxLimit, sort, order, comparisonsIn }: PageContext,
+  values: Values,
+): PageRequest {
   const faults = new FaultList()
   const given: Named = Object.entries(roles).flatMap(([name, role]): Named => {
     const value = values[name]
@@ -113,7 +117,7 @@ export function pageRequest({ roles, key, maxLimit, sort, order }: PageContext, 
         else addFilters({ parameters, sources }, name, role.fields, value, faults)
         break
       case 'comparisons':
-        addComparisons(parameters, name, role.fields, value, faults)
+        addComparisons(parameters, name, role.fields, comparisonsIn?.(String(value)), faults)
         break
       case 'limit':
         sources.set('_limit', name)
@@ -286,10 +290,9 @@ function addComparisons(
   parameters: Record<string, string | string[]>,
   name: string,
   fields: Readonly<Record<string, string>>,
-  value: Json,
+  found: ReturnType<ComparisonsIn>,
   faults: FaultList,
 ): void {
-  const found = comparisonsIn(String(value))
   if (found === undefined)
     faults.add(name, 'must be comparisons such as "a eq 1" or "contains(a,\'b\')", joined by "and"', 'query')
   for (const each of found ?? []) {

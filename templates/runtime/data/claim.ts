@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { UniqueViolation } from '../errors.js'
 import { internalModel } from '../internal-model.js'
+import type { Row } from '../model.js'
 import { ALL_ROWS } from '../repository/items.js'
-import { type Condition, type Database, both, equal } from '../store.js'
+import { type Condition, type Database, type Store, both, equal } from '../store.js'
 
 /** Interval between renewals of a claim, in milliseconds. */
 const RENEWAL = 500
@@ -46,7 +47,11 @@ export async function claiming(
     store.updateMany(own, { beat }).catch(() => undefined)
   }, RENEWAL)
   try {
-    for (const file of files.toSorted()) await claim(database, file, run)
+    const claimed = await Promise.all(
+      files.toSorted().map(async (file) => ({ file, found: await store.findByKey(file) })),
+    )
+    if (claimed.some(({ found }) => found !== undefined)) await sleep(PATIENCE)
+    for (const { file, found } of claimed) await claim(store, file, found, run)
     await work()
   } finally {
     clearInterval(timer)
@@ -54,13 +59,10 @@ export async function claiming(
   }
 }
 
-async function claim(database: Database, file: string, run: string): Promise<void> {
-  const store = database.store(claimModel.name, ALL_ROWS)
-  const found = await store.findByKey(file)
+async function claim(store: Store, file: string, found: Row | undefined, run: string): Promise<void> {
   try {
     if (found === undefined) await store.insert([{ file, run, beat: 0 }])
     else {
-      await sleep(PATIENCE)
       const former: Condition = both(equal('run', found['run'] ?? null), equal('beat', found['beat'] ?? null))
       const isMine = (await store.updateMany(both(equal('file', file), former), { run, beat: 0 })) > 0
       if (!isMine) throw new ImportRunning(file)

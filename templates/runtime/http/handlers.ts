@@ -21,6 +21,18 @@ export async function callHandlers(
   for (const name of names) await call(name, event)
 }
 
+/** Runs an action's `after_*` handlers and returns the response, which they can change. */
+export async function runAfter<Body extends object>(
+  users: Pick<Resource, 'call'>,
+  names: readonly string[],
+  event: ActionEvent,
+  body: Body,
+): Promise<Body> {
+  event.complete(body)
+  await callHandlers(users, names, event)
+  return body
+}
+
 /** Returns the event's data after the fields' processors. */
 export async function processed<T extends ModelTypes, Data extends T['Create'] | T['Update']>(
   { call, model }: Resource<T>,

@@ -116,6 +116,5 @@ function addNext(request: FastifyRequest, reply: FastifyReply, cursor: string): 
 
 /** Preferences are separated by commas (RFC 7240). */
 function wantsTotal({ counts, headers: { prefer = '' } }: FastifyRequest): boolean {
-  const preferences = String(prefer).split(',')
-  return counts ?? preferences.every((preference) => preference.trim() !== 'count=none')
+  return counts ?? !/(?:^|,)\s*count=none\s*(?:,|$)/.test(String(prefer))
 }

@@ -201,7 +201,8 @@ export class RuledItems extends Items {
     await others.#checkCovered(changed, 'update', () => `${at}/${name}`)
     if (!relation.many && keys.length > 0 && hidden.length > 0) throw others.#notCovered('update')
     const all = [...keys, ...keysOf(target, hidden)]
-    const linking = changed.filter((each) => keys.includes(keyOf(target, each)))
+    const wanted = new Set(keys)
+    const linking = changed.filter((each) => wanted.has(keyOf(target, each)))
     const change = { [relation.inverse]: row[this.model.key] ?? null }
     await others.#write('update', change, linking, () => super.link(row, { name, relation, keys: all }, at))
     await others.#checkCovered(changed, 'update', () => `${at}/${name}`)

@@ -9,8 +9,7 @@ import {
   jwtVerify,
 } from 'jose'
 import { hash, randomBytes } from 'node:crypto'
-import { runAfter } from '../auth/log-in.js'
-import { callHandlers, processed } from '../http/handlers.js'
+import { callHandlers, processed, runAfter } from '../http/handlers.js'
 import { ALL_ROWS } from '../repository/items.js'
 import { keyFrom } from '../users/users.js'
 import { callerOf } from '../access/caller.js'

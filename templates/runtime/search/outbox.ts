@@ -473,7 +473,8 @@ class SearchedStore implements Store {
       if (target === undefined) continue
       const holders = await keysOf(session.store(target.name, ALL_ROWS), among(relation.inverse, keys))
       items.push(...holders.map((key) => ({ model: target.name, key })))
-      const others = target === model ? holders.filter((key) => !keys.includes(key)) : holders
+      const deleted = new Set(target === model ? keys : [])
+      const others = holders.filter((key) => !deleted.has(key))
       if (relation.onDelete === 'cascade') items.push(...(await this.#changedHolders(target, others)))
     }
     return items

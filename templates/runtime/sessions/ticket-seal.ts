@@ -1,3 +1,4 @@
+import type { SerializeOptions } from '@fastify/cookie'
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -5,7 +6,23 @@ import { type Json, cached } from '../json.js'
 import type { Key } from '../model.js'
 import { StartError } from '../server/start.js'
 import type { Settings } from '../settings/settings.js'
-import type { TicketConfig } from '../access/config.js'
+
+declare module '../access/config.js' {
+  interface AuthConfig {
+    readonly ticket?: TicketConfig
+  }
+}
+
+/** The options for the x-Ticket scheme. Times are in seconds; null means not set. */
+export interface TicketConfig {
+  readonly secretSetting: string
+  readonly hashAlgorithm: 'sha256' | 'sha384' | 'sha512'
+  readonly cookieName: string
+  /** The attributes of the cookie. Without `secure`, it is secure if the request or `public_url` uses HTTPS. */
+  readonly cookie: SerializeOptions
+  readonly timeout: number | null
+  readonly reissueTime: number | null
+}
 
 /** Size of a generated secret, in bytes. */
 const GENERATED_BYTES = 32

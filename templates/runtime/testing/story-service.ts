@@ -5,11 +5,12 @@ import { temporaryFolder } from '../../../src/testing/temporary-folder.js'
 import { may, permit } from '../access/access.js'
 import { authModels } from '../users/users.js'
 import { apiKeys, tokenRoutes } from '../auth/api-keys.js'
-import { startAuthentication } from '../auth/authentication.js'
+import { selfRoute, startAuthentication } from '../auth/authentication.js'
 import type { AuthConfig } from '../access/config.js'
 import { accessCondition, itemRights, ownAclField, ownVerdict } from '../auth/own-acls.js'
 import { principalFunctions } from '../auth/principals.js'
 import { authRoutes } from '../auth/routes.js'
+import { ticketCookies } from '../auth/tickets.js'
 import { createSystemUser } from '../auth/system-user.js'
 import { bodyParser } from '../body/parser.js'
 import { ResourceHost } from '../http/host.js'
@@ -89,7 +90,7 @@ export async function storyService(options: StoryServiceOptions = {}): Promise<F
     models,
     findWithRelated,
     decide: principalFunctions({ call, repositories: () => ({}), password: config.fields.password }),
-    authenticators: config.apiKey ? [apiKeys] : [],
+    authenticators: [ticketCookies, ...(config.apiKey ? [apiKeys] : [])],
     ...(settings.databaseAcls ? { ownVerdict } : {}),
   })
   const host = new ResourceHost(app, {
@@ -107,8 +108,12 @@ export async function storyService(options: StoryServiceOptions = {}): Promise<F
   const users = new Resource(host, user)
   const stories = new Resource(host, models['Story'] ?? story)
   await createSystemUser(database, users, auth)
-  authRoutes(app, { auth, users, database })
-  if (config.apiKey) tokenRoutes(app, { auth, users, database })
+  if (auth.isOn) {
+    const parts = { auth, users, database }
+    authRoutes(app, parts)
+    selfRoute(app, parts)
+    if (config.apiKey) tokenRoutes(app, parts)
+  }
 
   app.get('/users', { onRequest: may('view', userAcl.collection) }, async (request, reply) =>
     reply.send(await users.page(database, request, reply)),

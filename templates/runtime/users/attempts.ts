@@ -104,13 +104,14 @@ const LIMITED = /\/auth\/(?:register|login|token|reset_token|forgot_password)$/
 
 /** Limits how often conflicts tell a client that a user has a name, except at routes that limit attempts themselves. */
 export function limitConflicts(app: FastifyInstance, config: AuthConfig, attempts: Attempts): void {
-  const { username, email } = config.fields
-  const loginNames = [username, email ?? username]
+  const loginNames = [config.fields.username, config.fields.email ?? config.fields.username]
   const conflicts = new ConflictLimit(attempts)
   const failures = new WeakMap<FastifyRequest, unknown>()
-  // A conflict reveals that a user has a name with which a login identifies users.
+  // A conflict reveals that a user has a name with which a login identifies users, also in `{ user: { email } }`.
   const begin: preHandlerHookHandler = (request, reply, done) => {
-    const items: unknown[] = [request.body].flat()
+    const items = [request.body]
+      .flat()
+      .flatMap((item) => (isObject(item) && !Buffer.isBuffer(item) ? [item, ...Object.values(item)] : []))
     if (!items.some((item) => isObject(item) && loginNames.some((name) => Object.hasOwn(item, name)))) done()
     else conflicts.begin(request, reply).then(() => done(), done)
   }
@@ -123,7 +124,7 @@ export function limitConflicts(app: FastifyInstance, config: AuthConfig, attempt
     conflicts.end(request, isConflict).then(() => done(null, payload), done)
   }
   app.addHook('onRoute', (route) => {
-    const isLimited = (config.ticket !== null || config.apiKey) && LIMITED.test(route.url)
+    const isLimited = config.registerFields !== undefined && LIMITED.test(route.url)
     if (isLimited || ![route.method].flat().some((method) => CHANGES.has(method))) return
     route.preHandler = [begin, route.preHandler ?? []].flat()
     route.onSend = [end, route.onSend ?? []].flat()
@@ -154,8 +155,7 @@ class ConflictLimit {
 
   /** @throws HttpError 429 if the limit is reached */
   async begin(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const network = networkOf(request.ip)
-    const { caller } = request
+    const [network, { caller }] = [networkOf(request.ip), request]
     const account = `conflicts of ${caller === null ? `anonymous callers in ${network}` : `user ${caller.key}`}`
     for (let tries = 1; ; tries++) {
       try {

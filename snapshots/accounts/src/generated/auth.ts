@@ -7,7 +7,6 @@ export const auth: AuthConfig = {
   fields: { username: 'login_name', email: null, password: 'password', groups: 'groups' },
   registerFields: ['full_name', 'nickname'],
   path: '/people',
-  ticket: null,
   apiKey: true,
   visibility: {
     Person: { public: null, authenticated: ['full_name', 'login_name', 'nickname', 'papers'], hidden: [] },

@@ -15,7 +15,7 @@ import { teamsRoutes } from './routes/teams.js'
 import { authorize } from './runtime/access/access.js'
 import type { Permission } from './runtime/access/acl.js'
 import { apiKeys, tokenRoutes } from './runtime/auth/api-keys.js'
-import { startAuthentication } from './runtime/auth/authentication.js'
+import { selfRoute, startAuthentication } from './runtime/auth/authentication.js'
 import { callerRights } from './runtime/auth/caller-rights.js'
 import { authRoutes } from './runtime/auth/routes.js'
 import { createSystemUser } from './runtime/auth/system-user.js'
@@ -140,8 +140,12 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   })
   await app.register(
     async (scope) => {
-      authRoutes(scope, { auth: authentication, users: service.people, database })
-      tokenRoutes(scope, { auth: authentication, users: service.people, database })
+      if (authentication.isOn) {
+        const parts = { auth: authentication, users: service.people, database }
+        authRoutes(scope, parts)
+        selfRoute(scope, parts)
+        tokenRoutes(scope, parts)
+      }
       itemsBeforeBodies(scope)
       rejectParameters(scope, [
         '/papers',

@@ -94,7 +94,6 @@ const FORMS = {
     const { total, start } = objectIn(response)
     assert.deepEqual([typeof total, typeof start], ['number', 'number'], 'total and start')
   },
-  list: (response, { type }) => isList(response, type),
   listField: (response) => isList(response),
   dictField: (response) => void objectIn(response),
   change: (response) => {

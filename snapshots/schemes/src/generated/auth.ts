@@ -17,7 +17,6 @@ export const auth: AuthConfig = {
     timeout: null,
     reissueTime: null,
   },
-  apiKey: false,
   visibility: { User: { public: ['username'], authenticated: null, hidden: [] } },
   acls: {
     Memo: everyoneAcl,

@@ -29,22 +29,22 @@ export function withoutRules(value: OrderedJson, key = ''): OrderedJson {
   if (isOrderedList(value)) return value.map((each) => withoutRules(each))
   if (!isOrderedObject(value) || VALUES.has(key)) return value
   const isNamed = NAMED.has(key)
+  // What a key of the author's contains can have any names.
+  const hasKeywords = !isNamed && !key.startsWith('x-')
   return new Map(
     [...value]
       .filter(([each]) => isNamed || !RULES.has(each))
-      .map(([each, inner]) => [each, withoutRules(inner, isNamed ? '' : each)]),
+      .map(([each, inner]) => [each, withoutRules(inner, hasKeywords ? each : '')]),
   )
 }
 
-/** Returns the security schemes of a document without the secrets with which the service signs its tickets. */
-export function withoutSecrets(schemes: OrderedJson): OrderedJson {
-  if (!isOrderedObject(schemes)) return schemes
+/** Returns a document without the secrets with which the service signs its tickets, also outside of its security schemes. */
+export function withoutSecrets(value: OrderedJson, key = ''): OrderedJson {
+  if (isOrderedList(value)) return value.map((each) => withoutSecrets(each))
+  if (!isOrderedObject(value)) return value
   return new Map(
-    [...schemes].map(([key, value]) => [
-      key,
-      key === 'x-ticket' && isOrderedObject(value)
-        ? new Map([...value].filter(([each]) => each !== 'secret'))
-        : withoutSecrets(value),
-    ]),
+    [...value]
+      .filter(([each]) => key !== 'x-ticket' || each !== 'secret')
+      .map(([each, inner]) => [each, withoutSecrets(inner, each)]),
   )
 }

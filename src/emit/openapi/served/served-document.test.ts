@@ -203,6 +203,20 @@ describe('the document of a service that has more than the author declares', () 
     })
   })
 
+  it('has neither where references lead, whatever the names there', () => {
+    const scheme = /session: (\{ type: apiKey.*\})/.exec(STORED)?.[1] ?? ''
+    const others = `  x-own: { default: ${scheme}, example: { x-row-rules: [allow everyone all] } }\n`
+    const moved = STORED.replace(scheme, "{ $ref: '#/components/x-own/default' }") + others
+    const { text: shown } = served(written({ 'api.yaml': moved }), false)
+    expect(JSON.parse(shown).components['x-own']).toEqual({
+      default: { type: 'apiKey', in: 'cookie', name: 'session', 'x-ticket': {} },
+      example: {},
+    })
+    const named = served(written({ 'api.yaml': STORED.replaceAll('session', 'x-ticket') })).text
+    expect(named).toContain('"x-ticket"')
+    expect(named).not.toContain('0123456789abcdef')
+  })
+
   it('has schemas in the dialect of its version', async () => {
     expect(document.openapi).toBe('3.0.3')
     const { errors = [] } = await new Validator().validate(JSON.parse(text))

@@ -39,7 +39,8 @@ export function servedDocument(service: Service, document: OrderedObject): Order
     ['paths', withOperations(withParts(author, parts), operations)] as const,
     ...(components.size === 0 ? [] : [['components', components] as const]),
   ])
-  return service.describesAccess === true ? served : withoutRules(served)
+  const shown = withoutSecrets(served)
+  return service.describesAccess === true ? shown : withoutRules(shown)
 }
 
 function serverOf({ basePath }: Service): JsonObject {
@@ -177,8 +178,7 @@ function withComponents(author: AuthorsDocument, added: Components): OrderedObje
       .map(([name, component]) => [name, orderedJson({ ...objectOf(component), ...MARK })] as const)
     if (free.length > 0) all.set(section, new Map([...declared, ...free]))
   }
-  const schemes = all.get('securitySchemes')
-  return schemes === undefined ? all : new Map([...all, ['securitySchemes', withoutSecrets(schemes)]])
+  return all
 }
 
 function tagsFor(

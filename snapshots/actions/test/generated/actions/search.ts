@@ -11,13 +11,6 @@ export const requests: readonly TestRequest[] = [
     returns: 'problem',
   },
   {
-    title: 'POST /search rejects unknown parameters',
-    method: 'POST',
-    path: '/v1/search?_unknown=1',
-    status: 400,
-    returns: 'problem',
-  },
-  {
     title: 'PUT /search calls its function',
     method: 'PUT',
     path: '/v1/search',
@@ -25,20 +18,5 @@ export const requests: readonly TestRequest[] = [
     headers: { 'content-type': 'application/merge-patch+json' },
     body: '{}',
     returns: 'problem',
-  },
-  {
-    title: 'PUT /search rejects unknown parameters',
-    method: 'PUT',
-    path: '/v1/search?_unknown=1',
-    status: 400,
-    returns: 'problem',
-  },
-  {
-    title: 'GET /search is not allowed',
-    method: 'GET',
-    path: '/v1/search',
-    status: 405,
-    returns: 'problem',
-    allow: 'POST, PUT',
   },
 ]

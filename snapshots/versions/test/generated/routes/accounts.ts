@@ -9,12 +9,4 @@ export const requests: readonly TestRequest[] = [
     status: 201,
     adds: 'account',
   },
-  {
-    title: 'GET /accounts is not allowed',
-    method: 'GET',
-    path: '/v1/accounts',
-    status: 405,
-    returns: 'problem',
-    allow: 'POST',
-  },
 ]

@@ -9,14 +9,6 @@ export const requests: readonly TestRequest[] = [
     status: 200,
   },
   {
-    title: 'POST /accounts is not allowed',
-    method: 'POST',
-    path: '/v3/accounts',
-    status: 405,
-    returns: 'problem',
-    allow: 'GET, HEAD',
-  },
-  {
     title: 'GET /accounts returns a second page',
     method: 'GET',
     path: '/v3/accounts?limit=1',
@@ -35,19 +27,5 @@ export const requests: readonly TestRequest[] = [
     path: '/v3/accounts/{account 1}',
     rows: ['account 1'],
     status: 200,
-  },
-  {
-    title: 'POST /accounts/{id} is not allowed',
-    method: 'POST',
-    path: '/v3/accounts/any',
-    status: 405,
-    returns: 'problem',
-    allow: 'GET, HEAD',
-  },
-  {
-    title: 'GET /accounts/{id} returns 404 for an unknown item',
-    method: 'GET',
-    path: '/v3/accounts/unknown',
-    status: [400, 404, 422],
   },
 ]

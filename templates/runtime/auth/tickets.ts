@@ -1,4 +1,5 @@
 import cookie, { type SerializeOptions } from '@fastify/cookie'
+import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
 import { isObject } from '../json.js'
 import type { Key, Row } from '../model.js'
@@ -14,10 +15,18 @@ import {
   isAccepted,
   type Authenticator,
 } from '../access/caller.js'
-import type { TicketConfig, UserFields, AuthConfig } from '../access/config.js'
-import { rejectForeignOrigins } from './origins.js'
+import type { UserFields } from '../access/config.js'
+import { rejectForeignOrigins } from '../sessions/origins.js'
 import { verifyPassword } from '../users/passwords.js'
-import { TicketSeal, readSecret } from './ticket-seal.js'
+import { type TicketConfig, TicketSeal, readSecret } from '../sessions/ticket-seal.js'
+import { type AddAuthenticator, type Authentication, type Verified, keepPrivate } from './authentication.js'
+
+declare module './authentication.js' {
+  interface Authentication {
+    /** Undefined if the API has no x-Ticket scheme or authentication is off. */
+    tickets?: Tickets
+  }
+}
 
 /**
  * Default lifetime of a ticket, in seconds: the maximum lifetime of a cookie in browsers (RFC 6265bis, 5.5). Ended
@@ -25,21 +34,20 @@ import { TicketSeal, readSecret } from './ticket-seal.js'
  */
 const MAX_LIFETIME = 400 * 24 * 3600
 
-/**
- * Returns the tickets of the API, or null if it has no x-Ticket scheme.
- * @throws StartError if the secret is too short
- */
-export async function startTickets(
-  app: FastifyInstance,
-  accounts: Accounts,
-  { config, settings }: { readonly config: AuthConfig; readonly settings: Settings },
-): Promise<Tickets | null> {
-  const { ticket } = config
-  if (ticket === null) return null
+/** Adds tickets in cookies to other authenticators. @throws StartError if the secret is too short */
+export const ticketCookies: AddAuthenticator = async (others, auth, app) => {
+  const { accounts, config, isOn, settings } = auth
+  if (!isOn || config.ticket === undefined) return others
   await app.register(cookie, { hook: false })
-  const secret = await readSecret(ticket.secretSetting, settings, (message) => app.log.warn(message))
-  app.addHook('onRequest', rejectForeignOrigins([ticket.cookieName], settings))
-  return new Tickets(ticket, accounts, secret, settings)
+  const secret = await readSecret(config.ticket.secretSetting, settings, (message) => app.log.warn(message))
+  app.addHook('onRequest', rejectForeignOrigins([config.ticket.cookieName], settings))
+  auth.tickets = new Tickets(config.ticket, accounts, secret, settings)
+  auth.tickets.renewForNewPasswords(app)
+  auth.startSession = (request, reply, verified) => {
+    becomeCaller(request, verified.user, auth)
+    return stayLoggedIn(request, reply, verified, auth)
+  }
+  return [...others, auth.tickets]
 }
 
 export class Tickets implements Authenticator {
@@ -176,4 +184,27 @@ function isOlderThan(issued: number, seconds: number | null): boolean {
 
 function now(): number {
   return Math.floor(Date.now() / 1000)
+}
+
+/** Starts a new session and makes the user the caller of this request. */
+export function becomeCaller(
+  request: FastifyRequest,
+  user: Row,
+  { accounts, config, tickets }: Authentication,
+): void {
+  const key = accounts.keyOf(user)
+  const proof = tickets?.proof(key, randomUUID()) ?? { by: 'password' as const }
+  request.caller = callerOf(user, key, config.fields, proof)
+}
+
+/** Sets the ticket cookie for the request's caller. Call it after the transaction is committed. */
+export async function stayLoggedIn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { user, epoch }: Verified,
+  { tickets }: Authentication,
+): Promise<void> {
+  const { caller } = request
+  keepPrivate(reply)
+  if (caller?.proof.by === 'ticket') await tickets?.issue(request, reply, user, epoch, caller.proof.session)
 }
