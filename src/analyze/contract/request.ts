@@ -30,7 +30,7 @@ import {
 import { describes, isOfType } from './shape.js'
 import { type ContractSource, OwnOperation, type Served } from './source.js'
 import { unmarkedParts } from './marked-parts.js'
-import { type Unstorable, unstorableIn } from './unstorable.js'
+import { takesNumbers, type Unstorable, unstorableIn } from './unstorable.js'
 
 /** Returns how the request's body contains an item, or `own` if it contains something else. */
 export function requestOf(
@@ -159,6 +159,12 @@ export function requestOf(
       ? []
       : [[name, value] as const]
   })
+  const decimals = [...described.properties].flatMap(([name, property]): [string, number][] => {
+    const field = model.fields.find((each) => each.name === (renamed.get(name) ?? name))
+    return field !== undefined && takesNumbers(field, property, find)
+      ? [[name, field.constraints.scale ?? 0]]
+      : []
+  })
   const takesOthers = described.isOpen || [...declared].some((name) => !names.includes(name))
   return {
     contract: {
@@ -173,6 +179,7 @@ export function requestOf(
       ...(renamed.size === 0 ? {} : { renamed: Object.fromEntries(renamed) }),
       ...(alternatives.length === 0 ? {} : { alternatives: Object.fromEntries(alternatives) }),
       ...(defaults.length === 0 ? {} : { defaults: Object.fromEntries(defaults) }),
+      ...(decimals.length === 0 ? {} : { decimals: Object.fromEntries(decimals) }),
     },
     unstored: [...described.properties, ...linked].flatMap(([name, property]) => {
       const isFixed =
@@ -280,6 +287,7 @@ interface Requested {
     | 'renamed'
     | 'alternatives'
     | 'defaults'
+    | 'decimals'
     | 'takesOthers'
   >
   /** The members that the model does not have. */

@@ -1,4 +1,12 @@
-import { type Field, type Json, type JsonSchema, jsonTypeOf, type Model, resolved } from '../../ir/index.js'
+import {
+  effectiveSchema,
+  type Field,
+  type Json,
+  type JsonSchema,
+  jsonTypeOf,
+  type Model,
+  resolved,
+} from '../../ir/index.js'
 import { isMarked } from '../../ir/schema-parts.js'
 import { type FindSchema, isOneOf, itemsOf, objectSchema, partsOf, typesIn } from './schemas.js'
 
@@ -25,11 +33,26 @@ export function unstorableIn(
     const field = model.fields.find(({ name }) => name === (fields.get(member) ?? member))
     if (field === undefined || !field.stored || resolved(schema, find)['readOnly'] === true) return []
     // Without a value, an optional field is null.
+    const isAmount = takesNumbers(field, schema, find)
     const values = refused(schema, field, find).filter(
-      (value) => value !== 'null' || field.constraints.required,
+      (value) =>
+        (value !== 'null' || field.constraints.required) &&
+        !(isAmount && (value === 'number' || value === 'integer')),
     )
     return values.length === 0 ? partsIn(member, schema, field.json, { find, isWhole }) : [{ member, values }]
   })
+}
+
+/** Returns whether a member of a request can be a number, and its field is a decimal in texts, which the number becomes. */
+export function takesNumbers(
+  { type, stored, json }: Pick<Field, 'type' | 'stored' | 'json'>,
+  sent: JsonSchema,
+  find: FindSchema,
+): boolean {
+  const isText = [effectiveSchema(json)['type']].flat().every((each) => each === 'string' || each === 'null')
+  return (
+    stored && type === 'decimal' && isText && typesIn(sent, find).some((each) => isOneOf(each, ['number']))
+  )
 }
 
 interface UnstorableSource {

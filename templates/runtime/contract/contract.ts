@@ -186,7 +186,15 @@ interface Sent {
 
 /** Returns the item in a body, without the fields that the request does not declare or that a mask leaves out. */
 function itemIn(body: unknown, contract: Contract, sentWith: Sent): unknown {
-  const { wrapper, hasAttributes, unwritten = [], keys = {}, renamed = {}, alternatives = {} } = contract
+  const {
+    wrapper,
+    hasAttributes,
+    unwritten = [],
+    keys = {},
+    renamed = {},
+    alternatives = {},
+    decimals = {},
+  } = contract
   const sent = wrapper === undefined || !isObject(body) ? body : (body[wrapper] ?? {})
   if (!isObject(sent)) return sent
   const members = hasAttributes === true ? withAttributes(sent, contract) : sent
@@ -211,10 +219,19 @@ function itemIn(body: unknown, contract: Contract, sentWith: Sent): unknown {
       const place = placeOf(path, contract) + path
       const field = memberOf(renamed, name) ?? name
       if (key !== undefined) return [field, keyFor(value, key, place, faults)] as const
+      const scale = memberOf(decimals, name)
+      if (scale !== undefined && typeof value === 'number') return [field, decimalText(value, scale)] as const
       return [field, Object.hasOwn(alternatives, name) ? only(value, alternatives[name]) : value] as const
     })
   faults.throwIfAny('body')
   return Object.fromEntries(fields)
+}
+
+/** Returns a number as text with as many digits after the point, unless it has more. */
+function decimalText(value: number, scale: number): string {
+  const text = String(value)
+  const [, decimals = ''] = text.split('.')
+  return decimals.length > scale || text.includes('e') ? text : value.toFixed(scale)
 }
 
 /** Returns an item with the key, or only the members, that parameters contain. */

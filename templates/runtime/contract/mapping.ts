@@ -175,6 +175,8 @@ export interface Contract extends Pick<ActionSpec, 'params' | 'query' | 'headers
   readonly renamed?: Readonly<Record<string, string>>
   /** The objects of a PATCH of which a property selects the alternative: `others` are the members of all others, by its value. */
   readonly alternatives?: Readonly<Record<string, Alternatives>>
+  /** The members that are decimals in texts and can also be sent as numbers, with the number of digits after the point. */
+  readonly decimals?: Readonly<Record<string, number>>
   /** The defaults of the request's members that are not those of their fields. */
   readonly defaults?: JsonObject
   readonly status: number
