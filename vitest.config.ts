@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { embedding } from './src/emit/embedded/plugin.js'
@@ -26,8 +27,8 @@ const common = {
 export default defineConfig({
   test: {
     globalSetup: ['src/testing/corpus.ts', 'src/testing/shared-builds.ts', 'src/testing/no-leftovers.ts'],
-    // Uses all cores. The main process does not need one, because it has little to do.
-    maxWorkers: '100%',
+    // One more than there are cores, because many tests wait for other processes.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     reporters: ['default'],
     projects: [
