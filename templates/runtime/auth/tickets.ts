@@ -187,14 +187,10 @@ function now(): number {
 }
 
 /** Starts a new session and makes the user the caller of this request. */
-export function becomeCaller(
-  request: FastifyRequest,
-  user: Row,
-  { accounts, config, tickets }: Authentication,
-): void {
-  const key = accounts.keyOf(user)
-  const proof = tickets?.proof(key, randomUUID()) ?? { by: 'password' as const }
-  request.caller = callerOf(user, key, config.fields, proof)
+export function becomeCaller(request: FastifyRequest, user: Row, auth: Authentication): void {
+  const key = auth.accounts.keyOf(user)
+  const proof = auth.tickets?.proof(key, randomUUID()) ?? { by: 'password' as const }
+  request.caller = callerOf(user, key, auth.config.fields, proof)
 }
 
 /** Sets the ticket cookie for the request's caller. Call it after the transaction is committed. */

@@ -153,7 +153,8 @@ export function schemaValidator(keywords: readonly SchemaKeyword[]): Ajv2020 {
   })
   ajvFormats.default(ajv)
   // `\S+(?::\S*)?@`, which is `\S+@`, takes quadratic time.
-  ajv.addFormat('url', new RegExp(String(Object(ajv.formats['url']).source).replace(':\\S*', ''), 'iu'))
+  const { url } = ajv.formats
+  if (url instanceof RegExp) ajv.addFormat('url', new RegExp(url.source.replace(':\\S*', ''), 'iu'))
   for (const each of keywords) ajv.removeKeyword(String(each.keyword)).addKeyword(each)
   return ajv
 }

@@ -40,8 +40,9 @@ declare module 'fastify' {
  */
 export function serveContracts(
   app: FastifyInstance,
-  { compile, checks, select, declare, makeErrorBody, ownQueries, cursorAfter, ...parts }: ContractParts,
+  { compile, checks, declare, makeErrorBody, select, ...readers }: ContractParts,
 ): void {
+  const { ownQueries, cursorAfter, masked, comparisonsIn } = readers
   const withOptions = (
     options: Pick<ParameterCompiler, 'keepsDigits' | 'hasNoDefaults'>,
   ): ParameterCompiler => Object.assign((schema: JsonObject) => compile(schema), compile, options)
@@ -87,7 +88,7 @@ export function serveContracts(
           const { values: ownValues, parameters } = further?.read(Object(request.query)) ?? {}
           const values = { ...ownValues, ...Object(query) }
           const sort = parameters?.['_sort']
-          const context = { roles, key, maxLimit, sort, order: contract.order, ...parts }
+          const context = { roles, key, maxLimit, sort, order: contract.order, comparisonsIn }
           const page = isList && pageRequest(context, values)
           const wanted = wantedBy(contract, values)
           wishes.set(request, wanted)
@@ -103,7 +104,7 @@ export function serveContracts(
               values,
               request,
               maxDepth: compile.maxJsonDepth,
-              ...parts,
+              masked,
             })
           else if (request.method === 'POST') request.body = {}
           unwrapped.add(request)
@@ -181,7 +182,7 @@ interface Sent {
   readonly request: FastifyRequest
   /** The nesting depth that a body can have. */
   readonly maxDepth: number
-  readonly masked?: Masked
+  readonly masked?: Masked | undefined
 }
 
 /** Returns the item in a body, without the fields that the request does not declare or that a mask leaves out. */

@@ -11,11 +11,8 @@ export interface ContractParts {
   readonly checks: ResponseChecks
   /** Reads the query parameters that the document does not declare. */
   readonly ownQueries?: (contract: Contract) => OwnQueries
-  /** Returns the cursor of the page after the item whose key a parameter contains. */
   readonly cursorAfter?: CursorAfter
-  /** Returns the change that a mask leaves of a body. */
   readonly masked?: Masked
-  /** Returns the conditions in an OData filter, or undefined for other texts. */
   readonly comparisonsIn?: ComparisonsIn
   /** Records what documents of a model contain. */
   readonly declare?: (model: string, shape: Shape) => void
@@ -43,7 +40,7 @@ export interface ItemBefore {
   readonly sort: string
 }
 
-/** Returns the cursor of the page after an item. */
+/** Returns the cursor of the page after the item whose key a parameter contains. */
 export type CursorAfter = (item: ItemBefore, request: FastifyRequest) => Promise<string>
 
 type Parameters = Readonly<Record<string, string | string[]>>
@@ -66,6 +63,7 @@ export interface MaskedChange {
 }
 
 /**
+ * Returns the change that a mask leaves of a body.
  * @param parameter the parameter that contains the mask
  * @param members the members that clients can change
  * @param maxDepth the nesting depth that a body can have
@@ -87,6 +85,7 @@ export interface Comparison {
   readonly value: Json
 }
 
+/** Returns the conditions in an OData filter, or undefined for other texts. */
 export type ComparisonsIn = (text: string) => readonly Comparison[] | undefined
 
 /** An error whose body your function makes, and the name of the schema that the API's document declares for it. */

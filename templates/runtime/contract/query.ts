@@ -46,7 +46,7 @@ export interface PageContext {
   readonly sort?: string | string[] | undefined
   /** The declared order of the list, which a parameter for the direction can reverse. */
   readonly order?: string | undefined
-  readonly comparisonsIn?: ComparisonsIn
+  readonly comparisonsIn?: ComparisonsIn | undefined
 }
 
 /**
