@@ -1,4 +1,12 @@
-import type { CustomAction, Json, JsonSchema, Parameter, ParameterRole, Service } from '../../ir/index.js'
+import {
+  type CustomAction,
+  isNumeric,
+  type Json,
+  type JsonSchema,
+  type Parameter,
+  type ParameterRole,
+  type Service,
+} from '../../ir/index.js'
 import { findModel } from '../../ir/lookup.js'
 import { isObject, memberOf, unlessEmpty } from '../json.js'
 import { mustBeGiven } from '../parameters/parameters.js'
@@ -77,7 +85,9 @@ export function parameterText(
   const field = model && fieldOf(model, name)
   if (field?.stored !== true) return text
   const values = text === 'true' || text === 'false' ? [text, text === 'true'] : [text, Number(text)]
-  return known(name, values.some((value) => accepts(service, field.json, value)) ? text : null)
+  // A decimal can be any text in the schema.
+  const isNumber = !isNumeric(field.type) || !Number.isNaN(Number(text))
+  return known(name, isNumber && values.some((value) => accepts(service, field.json, value)) ? text : null)
 }
 
 function known(name: string, text: string | null): string {
