@@ -188,12 +188,12 @@ describe('the example test', () => {
     const text = await textOf({ ...plain, routes, handlers }, name)
     expect(text).toContain("import '../src/handlers/count-reads.js'")
     expect(text).toContain("registry.get('count_reads')(event)")
-    expect(text).toContain("'count_reads runs when a page is read'")
-    expect(text).toContain('const { app } = await startService(context)')
+    expect(text).toContain("testEvent('Story', 'before_index', {")
+    expect(text).not.toContain('user')
     expect(pathsOf(plain)).not.toContain(name)
   })
 
-  it('has a user who is logged in if every user has access to the route', async () => {
+  it('has a user if the service has users', async () => {
     const routes = guarded.routes.map((route) =>
       route.action === 'index' ? { ...route, handlers: { before: ['count_reads'], after: [] } } : route,
     )
@@ -201,7 +201,5 @@ describe('the example test', () => {
     const handlers: Service['handlers'] = [{ kind: 'handler', name: 'count_reads', file, uses: [] }]
     const text = await textOf({ ...guarded, routes, handlers }, name)
     expect(text).toContain('user: await make.user(items)')
-    expect(text).toContain('await logIn(app, await make.user(items, { password }))')
-    expect(text).toContain('headers')
   })
 })
