@@ -8,6 +8,7 @@ import {
   type Service,
 } from '../ir/index.js'
 import { findModel } from '../ir/lookup.js'
+import { isUnlinking } from '../ir/members.js'
 import { type Caller, includes } from './caller.js'
 import { principalText } from './write-rules.js'
 
@@ -56,21 +57,14 @@ export function rowsOfRoute(
 ): string | undefined {
   const model = 'model' in route ? route.model : route.item?.model
   const rules = model === undefined ? undefined : findModel(service, model)?.rowRules
-  const permission = unlinks(service, route)
-    ? 'update'
-    : ROW_PERMISSIONS.find((each) => each === route.permission)
+  const permission =
+    'model' in route && isUnlinking(service, route)
+      ? 'update'
+      : ROW_PERMISSIONS.find((each) => each === route.permission)
   if (rules === undefined || permission === undefined) return undefined
   const rows = rules
     .filter(({ permissions, principal }) => permissions.includes(permission) && includes(principal, caller))
     .map(rowsText)
   if (rows.includes(ALL_ROWS)) return ALL_ROWS
   return [...new Set(rows)].join(' or ') || 'no rows'
-}
-
-/** Returns whether a route removes items from a list of their parent, which changes them and does not delete them. */
-function unlinks(service: Service, route: Route | CustomAction): boolean {
-  const step = 'model' in route && route.method === 'DELETE' ? route.parents.at(-1) : undefined
-  const ends = step === undefined ? [] : (findModel(service, step.model)?.relations ?? [])
-  const end = ends.find(({ name }) => name === step?.field)
-  return service.relations.some(({ id, kind }) => id === end?.relation && kind === 'many-to-many')
 }

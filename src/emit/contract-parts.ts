@@ -1,10 +1,9 @@
 import type { Contract, ErrorMapping, Model, Service, Shape, Template } from '../ir/index.js'
-import { groupedBy, modelOf } from '../ir/lookup.js'
-import { withArticle } from '../naming/phrases.js'
+import { groupedBy, modelOf, homeRoute } from '../ir/lookup.js'
+import { withArticle, proseNames } from '../naming/phrases.js'
 import { UniqueNames } from '../naming/unique.js'
 import { variablesOfApi } from './action-names.js'
 import { oncePer } from './once.js'
-import { homeRoute, proseNames } from './shared.js'
 
 /** A part of contracts that the document declares more than once: a constant in `contract.ts`. */
 type SharedPart = {

@@ -3,7 +3,6 @@ import { modelOf } from '../../ir/lookup.js'
 import { partsIn } from '../contract-parts.js'
 import { mustBeGiven } from '../parameters/parameters.js'
 import { objectOf } from '../json.js'
-import { endOf, fieldOf, linkBelow } from '../shared.js'
 import { inScope } from './item-paths.js'
 import { resolvedIn } from '../samples/alternatives.js'
 import { accepts, headersOf, rootOf } from './parameter-samples.js'
@@ -12,6 +11,7 @@ import { RouteTests } from './routes.js'
 import { sidesOf, valuesLike } from './sides.js'
 import { LeftOut, linkedRows, storedValue, type TestRow, type TestRows } from './rows.js'
 import type { Listed, RowTable } from './table.js'
+import { endOf, fieldOf, linkBelow } from '../../ir/members.js'
 
 /**
  * Returns the tests of a list that answers as the document declares: rows on both sides of each filter, and two pages. The

@@ -12,7 +12,7 @@ import { componentModel } from '../../naming/model-names.js'
 import { shapesIn } from '../contract-parts.js'
 import { listOf, memberOf, objectOf } from '../json.js'
 import { sampleBody, type SampleBody, sampleField } from '../samples/sample-body.js'
-import { endOf, fieldOf, isRequiredEnd, relationOf } from '../shared.js'
+import { endOf, fieldOf, isRequiredEnd, relationOf } from '../../ir/members.js'
 
 /** Thrown for a test that cannot be made from the schema with certainty. The message is the reason. */
 export class LeftOut extends Error {

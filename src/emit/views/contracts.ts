@@ -13,7 +13,7 @@ import { sharedParts, textOf } from '../contract-parts.js'
 import type { Imports } from '../imports.js'
 import { bodySpec, isJson, responseSpecs } from '../parameters/exchange.js'
 import { parameterSpecs } from '../parameters/parameters.js'
-import { keyTypeOf, linkBelow } from '../shared.js'
+import { keyTypeOf, linkBelow } from '../../ir/members.js'
 
 /** Returns the view for the contracts of routes: what the API's document declares of each operation. */
 export function contractViews(

@@ -22,7 +22,6 @@ import { contractConfig, contractViews } from './contracts.js'
 import { processorsOf } from './model/model-spec.js'
 import { querySpec } from '../parameters/declared-query.js'
 import { knowsCallers } from './row-rules.js'
-import { fastifyPath, inverseOf, isUnlinking, linkBelow, linksAbove } from '../shared.js'
 import { summaryOf } from '../route-summary.js'
 import {
   actionsAt,
@@ -33,6 +32,8 @@ import {
   routesAt,
   routesUnder,
 } from '../../ir/lookup.js'
+import { inverseOf, isUnlinking, linkBelow, linksAbove } from '../../ir/members.js'
+import { fastifyPath } from '../paths.js'
 
 /** The path of a route, and the steps to its item. */
 export type ItemPath = Pick<

@@ -25,13 +25,14 @@ import {
   hasManyToMany,
 } from '../../ir/lookup.js'
 import { movedPaths } from '../../ir/own-paths.js'
-import { documentBase, fastifyPath, isRequiredEnd } from '../shared.js'
 import { examplesOf, formTypes, MULTIPART, URLENCODED } from './actions.js'
 import { continuesAfter, contractTypes, shownBy } from './contracts.js'
 import { declaresQueries } from '../parameters/declared-query.js'
 import { hasFunctions } from './functions.js'
 import { lookupsOf, NO_HANDLERS } from './routes.js'
 import { knowsCallers } from './row-rules.js'
+import { isRequiredEnd } from '../../ir/members.js'
+import { documentBase, fastifyPath } from '../paths.js'
 
 /** Returns whether a query parameter of a contract has a role. */
 function hasRole({ routes }: Service, role: ParameterRole['as']): boolean {

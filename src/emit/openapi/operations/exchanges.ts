@@ -6,10 +6,10 @@ import { type JsonObject, objectOf } from '../../json.js'
 import { modelParameters } from './query-parameters.js'
 import type { ErrorStatus } from './problems.js'
 import { reference, schemaReference } from '../references.js'
-import { fieldOf, isUnlinking, linkBelow } from '../../shared.js'
 import { writtenDocument } from '../schemas/document-schemas.js'
 import { COUNT, object } from '../schemas/response-schemas.js'
 import { keySchema, valueSchema } from '../schemas/value-schema.js'
+import { fieldOf, isUnlinking, linkBelow } from '../../../ir/members.js'
 
 /** An operation's parameters, request body and success responses. */
 interface Exchange {

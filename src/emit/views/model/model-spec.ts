@@ -1,6 +1,7 @@
 import {
   type Default,
   type Field,
+  type FieldType,
   isPassword,
   type JsonSchema,
   type Model,
@@ -29,16 +30,14 @@ import { type EndSpec, checkedSchema, requiredNames } from './checked-schema.js'
 import { choiceNames } from './choices.js'
 import { isText } from './model-values.js'
 import {
-  documentPath,
   fieldOf,
   fieldsOfModel,
   inverseOf,
   isRequiredEnd,
   keyTypeOf,
-  leadsOn,
   relationOf,
-  runtimeType,
-} from '../../shared.js'
+} from '../../../ir/members.js'
+import { documentPath, leadsOn } from '../../paths.js'
 
 /** Returns the model's description for the runtime, a `ModelSpec` (`templates/runtime/model.ts`). */
 export function specOf(service: Service, model: Model, imports: Imports): object {
@@ -273,4 +272,9 @@ function keyDefaults(
   const userDefault = (value: Default | null | undefined): object | undefined =>
     value?.kind === 'user' ? { user: value.field } : undefined
   return { default: userDefault(field.default), onUpdate: userDefault(field.onUpdate) }
+}
+
+/** Returns the runtime's name for a field type. A generated key is an ObjectId in a document store. */
+function runtimeType<T extends FieldType>(service: Service, type: T): T | 'object_id' {
+  return type === 'id_field' && service.engine === 'svc_mongodb' ? 'object_id' : type
 }

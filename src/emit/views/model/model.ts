@@ -16,7 +16,8 @@ import { fieldFilter, relationFilter } from './model-filters.js'
 import { specOf } from './model-spec.js'
 import { typesView, valuesTypes } from './model-types.js'
 import { keyTypeScript } from './model-values.js'
-import { fieldsOfModel, isRequiredEnd, keyTypeOf, proseNames } from '../../shared.js'
+import { fieldsOfModel, isRequiredEnd, keyTypeOf } from '../../../ir/members.js'
+import { proseNames } from '../../../naming/phrases.js'
 
 /** Returns the view for `models/<name>.ts`: a model's types, and its description for the runtime. */
 export function modelView(service: Service, model: Model, imports: Imports) {
