@@ -68,3 +68,15 @@ export function rowsOfRoute(
   if (rows.includes(ALL_ROWS)) return ALL_ROWS
   return [...new Set(rows)].join(' or ') || 'no rows'
 }
+
+/**
+ * Returns whether rules or defaults of a service depend on the caller, so that its sessions need to know the caller.
+ */
+export function knowsCallers({ auth, models, relations }: Service): boolean {
+  if (auth === null) return false
+  const made = [...models.flatMap(({ fields }) => fields), ...relations]
+  return (
+    models.some(({ rowRules }) => rowRules !== undefined) ||
+    made.some(({ default: initial, onUpdate }) => initial?.kind === 'user' || onUpdate?.kind === 'user')
+  )
+}

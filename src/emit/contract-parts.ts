@@ -1,9 +1,10 @@
-import type { Contract, ErrorMapping, Model, Service, Shape, Template } from '../ir/index.js'
-import { groupedBy, modelOf, homeRoute } from '../ir/lookup.js'
-import { withArticle, proseNames } from '../naming/phrases.js'
+import type { ErrorMapping, Service } from '../ir/index.js'
+import { shapesOf } from '../ir/contracts.js'
+import { groupedBy, modelOf } from '../ir/lookup.js'
+import { proseNames, withArticle } from '../naming/phrases.js'
 import { UniqueNames } from '../naming/unique.js'
 import { variablesOfApi } from './action-names.js'
-import { oncePer } from './once.js'
+import { oncePer } from '../ir/once.js'
 
 /** A part of contracts that the document declares more than once: a constant in `contract.ts`. */
 type SharedPart = {
@@ -40,42 +41,8 @@ function documents(service: Service): readonly SharedPart[] {
       title: `What responses contain of ${withArticle(proseNames(model).one)}.`,
       type: 'Shape',
     } as const
-    return shapesIn(contract).map((value) => ({ ...part, value }))
+    return shapesOf(contract).map((value) => ({ ...part, value }))
   })
-}
-
-/** Returns what the responses of an operation contain of its items. */
-export function shapesIn(contract: Contract | undefined): readonly Shape[] {
-  return [contract?.body, contract?.created?.body].flatMap((body) =>
-    partsIn(body).flatMap(({ part }) => ('item' in part ? part.item : 'items' in part ? part.items : [])),
-  )
-}
-
-/**
- * Returns whether documents contain the end of the path of their items, as in `name: publishers/acme/books/1`, although nobody can
- * read the field in it.
- */
-export function showsPath(service: Service, { id, fields }: Model): boolean {
-  const field = fields.find(({ name }) => name === homeRoute(service, id)?.lookup?.field)
-  if (field?.json['writeOnly'] !== true) return false
-  const shapes = service.routes.flatMap(({ model, contract }) => (model === id ? shapesIn(contract) : []))
-  return shapes
-    .flatMap(({ members }) => Object.values(members))
-    .some((member) => member !== 'value' && 'segments' in member)
-}
-
-/** A part of a body. */
-interface BodyPart {
-  /** The members that lead to it. */
-  readonly at: readonly string[]
-  readonly part: Template
-}
-
-/** Returns the parts of a body, each before those that it contains. */
-export function partsIn(body: Template | undefined, at: readonly string[] = []): readonly BodyPart[] {
-  if (body === undefined) return []
-  const members = 'object' in body ? Object.entries(body.object) : []
-  return [{ at, part: body }, ...members.flatMap(([name, each]) => partsIn(each, [...at, name]))]
 }
 
 function errorBodies(service: Service): readonly SharedPart[] {

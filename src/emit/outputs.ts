@@ -24,7 +24,7 @@ import { actionGroups, type RouteGroup, routeGroups } from './groups.js'
 import { sharedParts } from './contract-parts.js'
 import { sharedPartsView } from './views/contracts.js'
 import { routesView } from './views/routes.js'
-import { knowsCallers, rowRulesView } from './views/row-rules.js'
+import { rowRulesView } from './views/row-rules.js'
 import { RUNTIME_README, runtimeReadme } from './views/runtime-readme.js'
 import { scaffoldView } from './views/scaffold.js'
 import { databaseView, dataView, serviceView, settingsView } from './views/service.js'
@@ -41,6 +41,7 @@ import {
 } from './test-views/index.js'
 import { hasTestItems, makeView, samplesView } from './test-views/make.js'
 import { hasRowRuleTests } from './test-views/row-rules.js'
+import { knowsCallers } from '../access/row-rules.js'
 
 /** One kind of emitted file. */
 export interface Output {

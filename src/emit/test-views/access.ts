@@ -12,11 +12,11 @@ import { verdictOf, verdictOn } from '../../access/verdict.js'
 import type { Auth, CustomAction, Route, Secured, Service } from '../../ir/index.js'
 import { aclOf, fullPathOf, modelOf, oauthSchemes } from '../../ir/lookup.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
-import { oncePer } from '../once.js'
 import { canMake } from './make.js'
 import { type TestRow, TestRows } from './rows.js'
 import { testPassword, userFor } from './rule-rows.js'
 import { pathOf, type RowTable } from './table.js'
+import { oncePer } from '../../ir/once.js'
 
 /** Returns whether the access matrix has a cell that can be tested. */
 export function hasAccessTests(service: Service): boolean {

@@ -11,7 +11,6 @@ import { hasWriteRule, modelOf } from '../../ir/lookup.js'
 import { isJson } from '../parameters/exchange.js'
 import { mustBeGiven } from '../parameters/parameters.js'
 import { requiredByUse, schemasByUse } from '../required-by-use.js'
-import { memberOf, objectOf } from '../json.js'
 import { checkOf } from '../samples/alternatives.js'
 import { sampleBody } from '../samples/sample-body.js'
 import { checkedSample } from '../samples/sample-value.js'
@@ -39,6 +38,7 @@ import {
   type TestRequest,
 } from './table.js'
 import { endOf, fieldOf, isUnlinking } from '../../ir/members.js'
+import { memberOf, objectOf } from '../../ir/json.js'
 
 /** A test of a route that has its usual responses. */
 interface Case {

@@ -1,4 +1,3 @@
-import { contractTypes } from './contracts.js'
 import {
   type ActionBody,
   type ActionResponse,
@@ -27,6 +26,7 @@ import { schemaType } from '../schema-types.js'
 import { union } from '../type-text.js'
 import { allowed, itemSteps, lookupsOf, RequestCode } from './routes.js'
 import { keyTypeOf } from '../../ir/members.js'
+import { contractTypes } from '../../ir/contracts.js'
 
 /** Returns the view for `actions/<name>.ts`. It also has the routes without a function. */
 export function actionsView(service: Service, group: RouteGroup, imports: Imports): object {

@@ -26,8 +26,8 @@ import { commentLine, urlPath } from '../literal.js'
 import { checkOf } from '../samples/alternatives.js'
 import { canMake, creationBody } from '../test-views/make.js'
 import { type QueryTarget, queryTargets } from '../openapi/operations/query-targets.js'
-import type { JsonObject } from '../json.js'
 import { listed } from '../../naming/phrases.js'
+import type { JsonObject } from '../../ir/json.js'
 
 const SAFE_NAME = /^[a-z_]\w*$/i
 const SAFE_PATH = /^[\w/.-]*$/

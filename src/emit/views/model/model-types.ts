@@ -1,7 +1,13 @@
-import { type Field, isUnreadable, type Model, type RelationEnd, type Service } from '../../../ir/index.js'
+import {
+  type Field,
+  isUnreadable,
+  type Model,
+  type RelationEnd,
+  type Service,
+  isObject,
+} from '../../../ir/index.js'
 import { commentLine, literal } from '../../literal.js'
 import { hasOwnRules, modelOf } from '../../../ir/lookup.js'
-import { isObject } from '../../json.js'
 import type { Imports } from '../../imports.js'
 import { withArticle, proseNames } from '../../../naming/phrases.js'
 import { choiceNames } from './choices.js'
