@@ -3,8 +3,8 @@ import { shapesOf } from '../ir/contracts.js'
 import { groupedBy, modelOf } from '../ir/lookup.js'
 import { proseNames, withArticle } from '../naming/phrases.js'
 import { UniqueNames } from '../naming/unique.js'
-import { variablesOfApi } from './action-names.js'
 import { oncePer } from '../ir/once.js'
+import { variablesOfApi } from '../naming/emitted/variables.js'
 
 /** A part of contracts that the document declares more than once: a constant in `contract.ts`. */
 type SharedPart = {

@@ -2,14 +2,13 @@ import { modules } from 'virtual:runtime'
 import type { Service } from '../ir/index.js'
 import { actionsUnder, functionActions, groupedBy } from '../ir/lookup.js'
 import { compareText, sortedBy } from '../naming/order.js'
-import { actionTypes, variablesOfApi } from './action-names.js'
-import { componentTypes } from './component-types.js'
-import { componentModel } from '../naming/model-names.js'
+import { componentModel, modelTypes } from '../naming/model-names.js'
 import { sharedParts, textOf } from './contract-parts.js'
-import { actionGroups, routeGroups } from './groups.js'
 import { Code } from './literal.js'
-import { modelTypes } from './model-types.js'
 import { oncePer } from '../ir/once.js'
+import { actionGroups, routeGroups } from '../naming/emitted/groups.js'
+import { componentTypes } from '../naming/emitted/component-types.js'
+import { actionTypes, variablesOfApi } from '../naming/emitted/variables.js'
 
 /** A name that a module exports. */
 interface Export {

@@ -20,7 +20,6 @@ import {
 } from './views/all-models.js'
 import { functionFilesView, registryView, schemeStubView, schemesView, stubView } from './views/functions.js'
 import { modelView } from './views/model/model.js'
-import { actionGroups, type RouteGroup, routeGroups } from './groups.js'
 import { sharedParts } from './contract-parts.js'
 import { sharedPartsView } from './views/contracts.js'
 import { routesView } from './views/routes.js'
@@ -42,6 +41,7 @@ import {
 import { hasTestItems, makeView, samplesView } from './test-views/make.js'
 import { hasRowRuleTests } from './test-views/row-rules.js'
 import { knowsCallers } from '../access/row-rules.js'
+import { actionGroups, type RouteGroup, routeGroups } from '../naming/emitted/groups.js'
 
 /** One kind of emitted file. */
 export interface Output {

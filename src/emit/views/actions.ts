@@ -15,8 +15,6 @@ import { referencesIn } from '../../ir/repeated-schemas.js'
 import { componentModel } from '../../naming/model-names.js'
 import { permissionsOf } from '../../access/required.js'
 import { commentLine, literal, propertyKey } from '../literal.js'
-import { actionTypes, actionVariables } from '../action-names.js'
-import type { RouteGroup } from '../groups.js'
 import { freeType, type Imports } from '../imports.js'
 import { bodySpecs, fieldsByUse, isJson, responseSpecs } from '../parameters/exchange.js'
 import { parameterSpecs, parametersType } from '../parameters/parameters.js'
@@ -27,6 +25,8 @@ import { union } from '../type-text.js'
 import { allowed, itemSteps, lookupsOf, RequestCode } from './routes.js'
 import { keyTypeOf } from '../../ir/members.js'
 import { contractTypes } from '../../ir/contracts.js'
+import type { RouteGroup } from '../../naming/emitted/groups.js'
+import { actionTypes, actionVariables } from '../../naming/emitted/variables.js'
 
 /** Returns the view for `actions/<name>.ts`. It also has the routes without a function. */
 export function actionsView(service: Service, group: RouteGroup, imports: Imports): object {

@@ -1,13 +1,13 @@
 import { type ActionBody, type ActionResponse, resolved, type Route, type Service } from '../../ir/index.js'
 import { modelOf } from '../../ir/lookup.js'
 import { Code, commentLine, literal, withEntries } from '../literal.js'
-import { contractVariables } from '../action-names.js'
 import { sharedParts, textOf } from '../contract-parts.js'
 import type { Imports } from '../imports.js'
 import { bodySpec, isJson, responseSpecs } from '../parameters/exchange.js'
 import { parameterSpecs } from '../parameters/parameters.js'
 import { keyTypeOf, linkBelow } from '../../ir/members.js'
 import { continuesAfter, shownBy } from '../../ir/contracts.js'
+import { contractVariables } from '../../naming/emitted/variables.js'
 
 /** Returns the view for the contracts of routes: what the API's document declares of each operation. */
 export function contractViews(

@@ -13,7 +13,6 @@ import type {
 } from '../../ir/index.js'
 import { commentLine, commentLines, literal, propertyKey } from '../literal.js'
 import { isReservedWord } from '../../naming/reserved.js'
-import type { RouteGroup } from '../groups.js'
 import { lifecycleHeaders } from '../lifecycle.js'
 import type { Imports } from '../imports.js'
 import { contractConfig, contractViews } from './contracts.js'
@@ -34,6 +33,7 @@ import { fastifyPath } from '../paths.js'
 import { partsIn } from '../../ir/contracts.js'
 import { unlessEmpty } from '../../ir/json.js'
 import { knowsCallers } from '../../access/row-rules.js'
+import type { RouteGroup } from '../../naming/emitted/groups.js'
 
 /** The path of a route, and the steps to its item. */
 export type ItemPath = Pick<

@@ -7,7 +7,6 @@ import type { Action, RouteHandlers, Service } from '../../ir/index.js'
 import { compareText } from '../../naming/order.js'
 import { commentLine, literal, propertyKey } from '../literal.js'
 import { concretePaths } from '../concrete-paths.js'
-import { actionGroups, type RouteGroup, routeGroups } from '../groups.js'
 import type { Imports } from '../imports.js'
 import { hasLifecycles } from '../lifecycle.js'
 import {
@@ -33,6 +32,7 @@ import { isRequiredEnd } from '../../ir/members.js'
 import { documentBase, fastifyPath } from '../paths.js'
 import { continuesAfter, contractTypes, shownBy, hasRole } from '../../ir/contracts.js'
 import { knowsCallers } from '../../access/row-rules.js'
+import { actionGroups, type RouteGroup, routeGroups } from '../../naming/emitted/groups.js'
 
 /** Returns what the views for the service, its database and its commands have in common. */
 function commonView(service: Service) {

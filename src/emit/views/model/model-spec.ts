@@ -27,7 +27,6 @@ import type { Imports } from '../../imports.js'
 import { boundedSchema, hasKeyword, hasLongEnum, hasRepeated } from '../../bounded-schema.js'
 import { hasSlowPatterns } from '../../slow-patterns.js'
 import { type EndSpec, checkedSchema, requiredNames } from './checked-schema.js'
-import { choiceNames } from './choices.js'
 import { isText } from './model-values.js'
 import {
   fieldOf,
@@ -39,6 +38,7 @@ import {
 } from '../../../ir/members.js'
 import { documentPath, leadsOn } from '../../paths.js'
 import { objectOf, unlessEmpty } from '../../../ir/json.js'
+import { choiceNames } from '../../../naming/emitted/choices.js'
 
 /** Returns the model's description for the runtime, a `ModelSpec` (`templates/runtime/model.ts`). */
 export function specOf(service: Service, model: Model, imports: Imports): object {

@@ -10,11 +10,11 @@ import { commentLine, literal } from '../../literal.js'
 import { hasOwnRules, modelOf } from '../../../ir/lookup.js'
 import type { Imports } from '../../imports.js'
 import { withArticle, proseNames } from '../../../naming/phrases.js'
-import { choiceNames } from './choices.js'
 import { keyTypeScript, storedType } from './model-values.js'
 import { schemaType } from '../../schema-types.js'
 import { propertiesType, type Property } from '../../type-text.js'
 import { fieldsOfModel, isRequiredEnd, keyTypeOf, relationOf } from '../../../ir/members.js'
+import { choiceNames } from '../../../naming/emitted/choices.js'
 
 /** Returns the view for the types of a model's rows, bodies, documents and choices. */
 export function typesView(service: Service, model: Model, imports: Imports) {
