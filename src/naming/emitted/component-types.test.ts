@@ -59,7 +59,7 @@ it('components have types with their own names, and the names of the service giv
   writeFiles(folder, files)
   writeFileSync(
     join(folder, 'src/actions/best.ts'),
-    `import { registry, type Event, type Story, type StoredStory } from '../../generated/index.js'
+    `import { registry, type Event, type Story, type StoredStory } from '../generated/index.js'
 
 const story: Story = { id: 1, title: 'a' }
 const event: Event = { kind: 'a' }
@@ -99,7 +99,7 @@ ${collection('line-items', 'line_item')}${restart}components:
   writeFiles(folder, files)
   writeFileSync(
     join(folder, 'src/actions/double.ts'),
-    `import { registry } from '../../generated/index.js'
+    `import { registry } from '../generated/index.js'
 
 registry.action('double', async ({ item, document }) => document('LineItem', item))
 `,
