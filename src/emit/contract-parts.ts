@@ -1,5 +1,5 @@
-import type { Contract, ErrorMapping, Model, Service, Shape, Template } from '../ir/index.js'
-import { groupedBy, modelOf } from '../ir/lookup.js'
+import type { Action, Contract, ErrorMapping, Model, Service, Shape, Template } from '../ir/index.js'
+import { functionActions, groupedBy, modelOf } from '../ir/lookup.js'
 import { withArticle } from '../naming/phrases.js'
 import { UniqueNames } from '../naming/unique.js'
 import { variablesOfApi } from './action-names.js'
@@ -33,15 +33,37 @@ export function textOf(value: object): string {
   return JSON.stringify(value)
 }
 
+/** The operations whose responses say what documents of a model contain, the first one first. */
+const SHOWING: readonly Action[] = ['show', 'index', 'create', 'replace', 'update']
+
+/**
+ * Returns what the user's functions get as a document of a model: the component, as an operation returns it. Undefined if no
+ * operation calls a function of the user's, or if svcgen's own documents are meant.
+ */
+export function documentOf(service: Service, { id, document }: Model): Shape | undefined {
+  if (functionActions(service).length === 0) return undefined
+  const found = SHOWING.flatMap((action) =>
+    service.routes.filter((route) => route.model === id && route.action === action),
+  )
+  const [shape] = found.flatMap(({ contract }) =>
+    contract?.returnsComponent === true ? shapesIn(contract) : [],
+  )
+  return shape ?? document
+}
+
 function documents(service: Service): readonly SharedPart[] {
-  return service.routes.flatMap(({ model: id, contract }) => {
+  const ofModels = service.models.map(
+    (model) => [model.id, [documentOf(service, model) ?? []].flat()] as const,
+  )
+  const ofRoutes = service.routes.map(({ model, contract }) => [model, shapesIn(contract)] as const)
+  return [...ofRoutes, ...ofModels].flatMap(([id, shapes]) => {
     const model = modelOf(service, id)
     const part = {
       name: `${model.names.var}Document`,
       title: `What responses contain of ${withArticle(proseNames(model).one)}.`,
       type: 'Shape',
     } as const
-    return shapesIn(contract).map((value) => ({ ...part, value }))
+    return shapes.map((value) => ({ ...part, value }))
   })
 }
 

@@ -1,3 +1,4 @@
+import { isHidden } from './related-keys.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import {
   type ActionBody,
@@ -126,15 +127,22 @@ export function contractOf(
           ? `Remove "writeOnly" from "${name}", so that the link can contain it`
           : `Name properties of the component in braces, as in "/orders/{id}/lines"${ownPath === undefined ? '' : `, or write the end of the path in the URLs of its items: "${ownPath.slice(1)}"`}`,
       }),
-    reportFact: (member, fact, ofItem) =>
+    reportFact: (member, fact, ofItem) => {
+      const [first = ''] = fact.split('.')
+      const isSecret = ofItem === true && isHidden(first, model, source.relations)
+      const reason = isSecret
+        ? `shows what is in "${first}", which is "writeOnly"`
+        : `names no known value${ofItem === true ? ' of this type' : ''}`
       source.collector.report('SVC8071', {
-        message: `"x-member: ${fact}" of "${member}" in the response of ${route.id} names no known value${ofItem === true ? ' of this type' : ''}`,
+        message: `"x-member: ${fact}" of "${member}" in the response of ${route.id} ${reason}`,
         at: route.at,
-        help:
-          ofItem === true
+        help: isSecret
+          ? `Remove "writeOnly" from "${first}", which responses then contain if they declare it`
+          : ofItem === true
             ? `Name a property of ${model.id}, a part of one, as in "address.city", a property of a related item, as in "owner.name", or the number of related items, as in "comments.count"`
             : `Use ${listed(FACT_NAMES, 'or')}, or "x-value" for a constant`,
-      }),
+      })
+    },
     seeOthers: (names) => {
       others = names
     },

@@ -27,7 +27,8 @@ import {
 import { movedPaths } from '../../ir/own-paths.js'
 import { documentBase, fastifyPath, isRequiredEnd } from '../shared.js'
 import { examplesOf, formTypes, MULTIPART, URLENCODED } from './actions.js'
-import { continuesAfter, contractTypes, shownBy } from './contracts.js'
+import { documentOf } from '../contract-parts.js'
+import { continuesAfter, contractTypes } from './contracts.js'
 import { declaresQueries } from '../parameters/declared-query.js'
 import { hasFunctions } from './functions.js'
 import { lookupsOf, NO_HANDLERS } from './routes.js'
@@ -118,7 +119,7 @@ export function serviceView(service: Service, imports: Imports): object {
     repeats: hasRepeatedSchemas(service),
     contracts,
     exactNumbers: service.models.some(hasExactNumbers) || service.actions.length > 0,
-    declaredDocuments: shownBy(service).size > 0,
+    declaredDocuments: service.models.some((model) => documentOf(service, model) !== undefined),
     contractForms: contractTypes(service).has(URLENCODED),
     contractTypes: jsonTypes.length > 0 && literal(jsonTypes),
     declaredErrors: service.actions.some(({ errors }) => errors !== undefined),

@@ -29,8 +29,6 @@ declare module 'fastify' {
     readonly key?: string
     /** The items that the operation lists after one of them. */
     readonly pages?: ListedItems
-    /** The model whose documents the operation returns as its component says. */
-    readonly shows?: string
   }
 }
 
@@ -40,7 +38,7 @@ declare module 'fastify' {
  */
 export function serveContracts(
   app: FastifyInstance,
-  { compile, checks, declare, makeErrorBody, select, ...readers }: ContractParts,
+  { compile, checks, makeErrorBody, select, ...readers }: ContractParts,
 ): void {
   const { ownQueries, cursorAfter, masked, comparisonsIn } = readers
   const withOptions = (
@@ -51,12 +49,11 @@ export function serveContracts(
   // What a GET shows of an item, by its path and that of the collection: entity tags must not depend on anything else.
   const shapes = new Map<string, Shape>()
   app.addHook('onRoute', (route) => {
-    const { contract, key = '', shows, pages: items } = route.config ?? {}
+    const { contract, key = '', pages: items } = route.config ?? {}
     if (contract === undefined) return
     const { roles = {}, isList } = contract
     const { maxLimit } = app.settings
     const own = contract.body && shapeIn(contract.body)
-    if (shows !== undefined && own !== undefined) declare?.(shows, own)
     const further = contract.queries && ownQueries?.(contract)
     const { url } = route
     // The entity tag of an item depends on what a GET shows.

@@ -31,7 +31,7 @@ export function v3AccountsRoutes(app: FastifyInstance, { database, accounts }: S
   })
 
   // Get an account
-  app.get('/accounts/:id', { config: { contract: getAccount, shows: 'Account' } }, async (request, reply) => {
+  app.get('/accounts/:id', { config: { contract: getAccount } }, async (request, reply) => {
     const account = await accounts.find(database, request, 'id')
     const document = await accounts.document(database, request, account)
     return sendTagged(request, reply, document)
