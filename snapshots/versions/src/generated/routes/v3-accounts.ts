@@ -30,7 +30,7 @@ export function v3AccountsRoutes(app: FastifyInstance, { database, accounts }: S
     return accounts.page(database, request, reply)
   })
 
-  // Get an account
+  // Show an account with its balance
   app.get('/accounts/:id', { config: { contract: getAccount } }, async (request, reply) => {
     const account = await accounts.find(database, request, 'id')
     const document = await accounts.document(database, request, account)
