@@ -1,6 +1,6 @@
 import type { Action, Contract, ErrorMapping, Model, Service, Shape, Template } from '../ir/index.js'
 import { functionActions, groupedBy, modelOf } from '../ir/lookup.js'
-import { withArticle } from '../naming/phrases.js'
+import { listed, withArticle } from '../naming/phrases.js'
 import { UniqueNames } from '../naming/unique.js'
 import { variablesOfApi } from './action-names.js'
 import { oncePer } from './once.js'
@@ -110,9 +110,22 @@ function errorBodies(service: Service): readonly SharedPart[] {
 }
 
 function errorMappings(service: Service): readonly SharedPart[] {
-  const part = { name: 'operationErrors', title: 'The errors of operations.', type: 'ErrorMapping' } as const
-  return mappingsOf(service).map((value) => ({ ...part, value }))
+  return mappingsOf(service).map((value) => {
+    const statuses = Object.keys(value.bodies)
+    const isShort = statuses.length > 0 && statuses.length <= MAX_STATUSES
+    return {
+      name: isShort
+        ? `declared${statuses.join('And').replace('default', 'Default')}Errors`
+        : 'operationErrors',
+      title: `The errors of operations${statuses.length === 0 ? '' : ` that declare ${listed(statuses)}`}.`,
+      type: 'ErrorMapping',
+      value,
+    }
+  })
 }
+
+/** Maximum number of statuses in a name. */
+const MAX_STATUSES = 3
 
 function mappingsOf({ routes, actions }: Service): readonly ErrorMapping[] {
   const all = [...routes.map(({ contract }) => contract?.errors), ...actions.map(({ errors }) => errors)]
