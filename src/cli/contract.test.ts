@@ -920,13 +920,35 @@ components:
     whole,
     ['The response of GET /roofs requires "address", which items of Roof need not have', expect.any(String)],
   ])
-  for (const path of ['address.town', 'address.door', 'id', 'owner.pin', 'owner', 'owner.id.x', 'total'])
+  expect(await named(', x-member: parent.title')).toContainEqual([
+    expect.stringContaining('names no known value, because "parent" is not a stored property'),
+    expect.stringContaining('write "x-member: parent_id.title"'),
+  ])
+  for (const path of ['address.town', 'address.door', 'id', 'owner.pin', 'owner', 'owner.id.x'])
     expect(await named(`, x-member: ${path}`)).toContainEqual([
       expect.stringContaining(
         `"x-member: ${path}" of "city" in the response of GET /roofs names no known value of this type`,
       ),
       expect.stringContaining('"address.city"'),
     ])
+})
+
+test('inspect --contract says whether a response has no schema or allows any object', async () => {
+  const pets = document('{ name: page, in: query, schema: { type: integer, default: 1 } }')
+  const lackOf = async (content: string): Promise<unknown> => {
+    box.write('api.yaml', pets.replace('content: { application/json: {} }', content))
+    const [, { answers, lacks }] = JSON.parse((await box.run('inspect ./api.yaml --contract --json')).out)
+    return [answers, lacks[0].message]
+  }
+  for (const schema of ['{ type: object }', '{ type: object, title: A pet, additionalProperties: true }'])
+    expect(await lackOf(`content: { application/json: { schema: ${schema} } }`)).toEqual([
+      'svcgen',
+      'declares a success response that can be any object',
+    ])
+  expect(await lackOf('content: { application/json: {} }')).toEqual([
+    'svcgen',
+    'declares no schema for its success response',
+  ])
 })
 
 test('a DELETE that only removes an item from a list is a warning, unless the list is meant', async () => {

@@ -5,6 +5,7 @@ import {
   CALLER_KEY,
   type Contract,
   effectiveSchema,
+  isNumeric,
   isObject,
   type Json,
   type JsonSchema,
@@ -128,12 +129,8 @@ export function contractOf(
       }),
     reportFact: (member, fact, ofItem) =>
       source.collector.report('SVC8071', {
-        message: `"x-member: ${fact}" of "${member}" in the response of ${route.id} names no known value${ofItem === true ? ' of this type' : ''}`,
+        ...unknownValue(fact, `"${member}" in the response of ${route.id}`, model, ofItem),
         at: route.at,
-        help:
-          ofItem === true
-            ? `Name a property of ${model.id}, a part of one, as in "address.city", a property of a related item, as in "owner.name", or the number of related items, as in "comments.count"`
-            : `Use ${listed(FACT_NAMES, 'or')}, or "x-value" for a constant`,
       }),
     seeOthers: (names) => {
       others = names
@@ -268,7 +265,7 @@ export function contractOf(
     ...request.contract,
     ...(keyInBody === null ? {} : { keyInBody }),
     ...(source.relationship === null ? {} : { relationship: source.relationship }),
-    ...(source.fixedKey === null ? {} : { fixedKey: { [model.key]: source.fixedKey } }),
+    ...fixedKeyOf(route, model, source.fixedKey),
     status: success.code,
     ...(component === undefined ? {} : { returnsComponent: true }),
     ...(forbidden.size + unallowed.size > 0 ? { isImpossible: true } : {}),
@@ -279,6 +276,18 @@ export function contractOf(
     ...headers,
     ...(errors === undefined ? {} : { errors }),
   }
+}
+
+/** Returns the key of the only item at a path, which an operation creates or concerns. */
+function fixedKeyOf(
+  { action }: Served,
+  { key, fields }: Model,
+  fixed: string | null,
+): Pick<Contract, 'fixedKey' | 'newKey'> {
+  if (fixed === null) return {}
+  if (action !== 'create') return { fixedKey: { [key]: fixed } }
+  const type = fields.find(({ name }) => name === key)?.type
+  return { newKey: { [key]: type !== undefined && isNumeric(type) ? Number(fixed) : fixed } }
 }
 
 /** Returns a body whose form has the fields of all alternatives of its schema; the schema then says which it must have. */
@@ -395,9 +404,22 @@ function keyInBodyOf({ kind, param, path }: Served): string | null {
 const SERVED: ReadonlySet<Route['kind']> = new Set(['collection', 'item', 'singular'])
 
 /** Returns whether a schema allows any object, so that it does not say what a response contains. */
-function saysNothing({ type, description: _description, ...others }: JsonSchema): boolean {
-  return (type === undefined || type === 'object') && Object.keys(others).length === 0
+function saysNothing({ type, additionalProperties = true, ...others }: JsonSchema): boolean {
+  return (
+    (type === undefined || type === 'object') &&
+    additionalProperties === true &&
+    Object.keys(others).every((name) => SAYS_NOTHING.has(name))
+  )
 }
+
+/** The keywords that allow any value. */
+const SAYS_NOTHING: ReadonlySet<string> = new Set([
+  'deprecated',
+  'description',
+  'example',
+  'examples',
+  'title',
+])
 
 /**
  * Returns a body that contains constants and the key of the item instead of the item itself, or null if the schema describes
@@ -458,6 +480,28 @@ function isScalar(schema: JsonSchema | null, find: FindSchema): boolean {
 /** Returns the format of the keys of a model's items. */
 function formatOf({ key, fields }: Model): Json | undefined {
   return effectiveSchema(fields.find(({ name }) => name === key)?.json ?? {})['format']
+}
+
+/** Returns what is wrong with a value of `x-member`, and what to write instead. */
+function unknownValue(
+  value: string,
+  where: string,
+  { id }: Model,
+  ofItem: 'known' | 'unknown' | undefined,
+): { readonly message: string; readonly help: string } {
+  const message = `"x-member: ${value}" of ${where} names no known value`
+  if (ofItem === undefined)
+    return { message, help: `Use ${listed(FACT_NAMES, 'or')}, or "x-value" for a constant` }
+  const help = `Name a property of ${id}, a part of one, as in "address.city", a property of a related item, as in "owner.name", or the number of related items, as in "comments.count"`
+  if (ofItem === 'known') return { message: `${message} of this type`, help }
+  const [name = '', part] = value.split('.')
+  return {
+    message: `${message}, because "${name}" is not a stored property or a relationship of ${id}`,
+    help:
+      part === undefined
+        ? help
+        : `${help}; links are not relationships: if "${name}" is one, add a property with the key of the item that it leads to, as in "${name}_id: { type: string, x-relation: … }", and write "x-member: ${name}_id.${part}"`,
+  }
 }
 
 function report(collector: Collector, { id, at }: Served, missing: readonly string[]): void {

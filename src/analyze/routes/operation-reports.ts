@@ -133,10 +133,15 @@ class Lacks {
     { absolutePath: path, methods }: Resource,
   ): Lack | null {
     if (answers === 'svcgen')
-      return {
-        message: 'declares no schema for its success response',
-        line: 'content: { application/json: { schema: … } }',
-      }
+      return resultsOf(method).length > 0
+        ? {
+            message: 'declares a success response that can be any object',
+            line: 'properties: …, or a $ref, in the schema of the response',
+          }
+        : {
+            message: 'declares no schema for its success response',
+            line: 'content: { application/json: { schema: … } }',
+          }
     const known = this.#known.get(method.verbAt)
     if (known !== undefined) return known
     if (answers === 'contract' && this.#isNeverThere(method))
