@@ -920,6 +920,13 @@ components:
     whole,
     ['The response of GET /roofs requires "address", which items of Roof need not have', expect.any(String)],
   ])
+  const parameter = 'x-operation: list, parameters: [{ name: city, in: query, schema: { type: string } }], '
+  expect(await lacksOf(parameter, ', x-member: address.city')).toContainEqual([
+    expect.stringContaining(
+      'by "city", which shows "address.city": "address" of Roof is stored as one value',
+    ),
+    expect.stringContaining('Write "x-filter: own" next to the parameter'),
+  ])
   expect(await named(', x-member: parent.title')).toContainEqual([
     expect.stringContaining('names no known value, because "parent" is not a stored property'),
     expect.stringContaining('write "x-member: parent_id.title"'),
