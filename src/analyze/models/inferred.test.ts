@@ -1254,6 +1254,23 @@ describe('a model', () => {
     })
   })
 
+  it('warns about lists of related items that responses require items of and requests can leave out', () => {
+    const lines = { type: 'array', items: reference('Line'), minItems: 1 }
+    const Line = stored({ order: { type: 'integer', 'x-relation': 'Order' } })
+    const codesOf = (list: object, required: readonly string[]): readonly string[] => {
+      const body = { type: 'object', required, properties: { lines: list } }
+      const Order = stored({ lines: list }, ['lines'])
+      return analyzed(collection('/orders', 'Order', 'id', body), { Order, Line }).diagnostics.flatMap(
+        ({ code, message }) => (code === 'SVC8083' ? [message] : []),
+      )
+    }
+    expect(codesOf(lines, [])).toEqual([
+      'Requests that create Order can leave out "lines", of which responses require items',
+    ])
+    expect(codesOf(lines, ['lines'])).toEqual([])
+    expect(codesOf({ ...lines, minItems: 0 }, [])).toEqual([])
+  })
+
   test.each(['before_create', 'before_set', 'before_show'])('is left to a handler of %s', (tag) => {
     const properties = { title: { type: 'string' }, number: { type: 'integer' }, hash: { type: 'string' } }
     const Note = {

@@ -303,7 +303,7 @@ export const openapiCodes = {
     severity: 'warning',
     title: 'Required property without a value',
     meaning:
-      'Responses require the property, but requests that create items cannot set it, or can leave it out, and it has neither a default nor a handler. Documents of new items lack a property that no request can set, and a request that leaves out another one is rejected. (Lists and objects are empty then.)',
+      'Responses require the property, but requests that create items cannot set it, or can leave it out, and it has neither a default nor a handler. Documents of new items lack a property that no request can set, and a request that leaves out another one is rejected. (Lists and objects are empty then, so that lists of related items lack those that "minItems" requires.)',
     example:
       'required: [created_at]\nproperties:\n  created_at: { type: string, format: date-time, readOnly: true }',
     fix: "required: [created_at]\nproperties:\n  created_at: { type: string, format: date-time, readOnly: true, x-db-settings: { default: '{{datetime.datetime.utcnow}}' } }",
