@@ -446,7 +446,10 @@ test('inspect --contract names orders of texts that are numbers, and requests th
   const fixed = INVOICES.replace('d+', 'd{4}')
   for (const text of [decimal, meant, fixed]) expect(await reports(text)).toEqual([['contract'], own])
   const existing = decimal.replace('LineWrite: { type: object, properties: {', '$& id: { type: integer },')
-  expect(await reports(existing)).toEqual([['contract'], ['contract']])
+  expect(await reports(existing)).toEqual([
+    ['contract'],
+    ['contract', 'takes only existing items of Line in "lines", and no operation creates one'],
+  ])
 })
 
 test('inspect --contract names an item that requests need and no operation creates', async () => {
@@ -474,7 +477,7 @@ test('inspect --contract names an item that requests need and no operation creat
   expect(await lacks(text)).toEqual([
     {
       message: 'needs an existing item of Owner in "owner", and no operation creates one',
-      line: 'a POST that creates it, unless a function of yours or an import does',
+      line: 'a POST that creates it, unless a function of yours or an import does; x-operation: own, if your function creates the items in the body',
     },
   ])
   expect(await lacks(text.replace('  /owners:', `$&\n    ${create}`))).toEqual([])
@@ -1458,4 +1461,66 @@ test('the help for "expand" names the component that has the relationship', asyn
   expect(JSON.parse(out)[0].lacks[0].line).toBe(
     'Declare "owner" as a relationship in Pet, store the component of the response instead if it extends Pet, write "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"',
   )
+})
+
+test('inspect --contract says what the identifiers at the path of a relationship must be', async () => {
+  const identifier = { type: 'object', properties: { id: { type: 'string' }, type: { const: 'people' } } }
+  const list = { type: 'array', items: identifier }
+  const content = (data: object) => ({
+    content: { 'application/json': { schema: { type: 'object', properties: { data } } } },
+  })
+  const path = (data: object) => ({
+    parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+    get: { responses: { 200: { description: 'OK', ...content(data) } } },
+    patch: { requestBody: content(data), responses: { 204: { description: 'OK' } } },
+    post: { requestBody: content(data), responses: { 204: { description: 'OK' } } },
+  })
+  const related = (data: object) => ({
+    type: 'object',
+    properties: { data: { ...data, 'x-relation': 'Person' } },
+  })
+  const resource = (relationships: object) => ({
+    type: 'object',
+    'x-stored': true,
+    properties: {
+      id: { type: 'string', readOnly: true },
+      type: { const: 'things' },
+      attributes: { type: 'object', properties: { title: { type: 'string' } } },
+      relationships: { type: 'object', properties: relationships },
+    },
+  })
+  const article = { schema: { $ref: '#/components/schemas/Article' } }
+  const text = JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'Articles', version: '1' },
+    paths: {
+      '/articles/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+        get: { responses: { 200: { description: 'OK', content: { 'application/json': article } } } },
+      },
+      '/articles/{id}/relationships/author': path(list),
+      '/articles/{id}/relationships/editors': path(identifier),
+    },
+    components: {
+      schemas: {
+        Person: { ...resource({}) },
+        Article: resource({ author: related(identifier), editors: related(list) }),
+      },
+    },
+  })
+  box.write('api.yaml', text)
+  const operations: readonly { operation: string; answers: string; lacks: readonly { message: string }[] }[] =
+    JSON.parse((await box.run('inspect ./api.yaml --contract --json')).out)
+  expect(
+    operations
+      .filter(({ operation }) => operation.includes('relationships'))
+      .map(({ answers, lacks: [lack] }) => [answers, lack?.message]),
+  ).toEqual([
+    ['own', 'has no single identifier in "data" of its response, although "author" is one item'],
+    ['own', 'has no single identifier in "data" of its body, although "author" is one item'],
+    ['own', 'concerns "author", which is one item'],
+    ['own', 'has no list of identifiers in "data" of its response, although "editors" is a list'],
+    ['own', 'has no list of identifiers in "data" of its body, although "editors" is a list'],
+    ['own', 'adds some items to "editors"'],
+  ])
 })

@@ -392,8 +392,9 @@ class Envelope {
   /** Returns the template of the related items in `included`, as in JSON:API, or null if it describes none. */
   #included(schema: JsonSchema): Template | null {
     const { find } = this.#source
-    const items = resolved(itemsOf(schema, find) ?? {}, find)
-    const choices = [...partsOf(items, 'anyOf'), ...partsOf(items, 'oneOf'), items]
+    const items = itemsOf(schema, find) ?? {}
+    const known = resolved(items, find)
+    const choices = [...partsOf(known, 'anyOf'), ...partsOf(known, 'oneOf'), items]
     const included = this.#includedBelow(this.#model, choices, [])
     return included.length === 0 ? null : { included: Object.fromEntries(included) }
   }

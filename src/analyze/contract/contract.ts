@@ -30,7 +30,7 @@ import { expandsIn } from './parameters/members.js'
 import { hasBefore } from './parameters/paging.js'
 import { searchRole } from './parameters/roles.js'
 import { reportUnmarked } from './marked-parts.js'
-import { reportUnstorable, reportUnstored, requestOf } from './request.js'
+import { noLinkage, reportUnstorable, reportUnstored, requestOf } from './request.js'
 import { type FindSchema, itemsOf, objectSchema, type ObjectSchema, onlyValue, typesIn } from './schemas.js'
 import { isOfType, linkageTemplate, type ShapeSource } from './shape.js'
 import { propertyNamedBy } from '../models/inferred-key.js'
@@ -143,7 +143,7 @@ export function contractOf(
         ? bodyTemplate(json.schema, content, model, shapes)
         : linkageTemplate(json.schema, source.relationship, model, shapes)
   const template =
-    body === null && json?.schema
+    body === null && json?.schema && source.relationship === null
       ? withoutItem(json.schema, route, model, source.find, {
           report: (member) => missing.push(member),
           leaveOut: (member) => omitted.push(member),
@@ -154,6 +154,8 @@ export function contractOf(
       `returns ${listed(others.map((name) => `"${name}"`))} as well, which ${model.id} lacks`,
       `x-operation: ${isList ? 'list' : route.action}, if it returns items of ${model.id}`,
     )
+  if (template === null && source.relationship !== null)
+    return noLinkage(source.relationship, model, 'response')
   if (template === null)
     return new OwnOperation(
       `returns something other than ${isList ? `a list of ${model.id}` : `the component ${model.id}`}`,

@@ -335,12 +335,14 @@ function relationshipsMember(
     const data = objectSchema(property, source.find)?.properties.get('data')
     const isWriteOnly = [property, data ?? {}].some((each) => isMarked(each, 'writeOnly', source.find))
     if (isWriteOnly || isHidden(name, model, source.relations)) return []
+    const isWhole =
+      end !== undefined && data !== undefined && (itemsOf(data, source.find) !== null) === end.many
     const shown =
-      end &&
-      data &&
+      isWhole &&
       (identifierMember(end, data, model, source) ?? relatedMember(end, data, model, source, place))
-    if (shown === undefined || shown === 'value' || data === undefined) {
+    if (!shown || shown === 'value') {
       if (object?.required.has(name) === true) source.report(`relationships/${name}`)
+      else source.leaveOut?.(`relationships/${name}`)
       return []
     }
     const nullable = isNullable(data, source.find) ? { nullable: ['data'] } : {}

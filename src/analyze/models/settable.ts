@@ -34,7 +34,10 @@ export function withSettable(
     const made = settings === null && beside !== null ? valueOf(beside, 'default') : settings?.default
     return related?.many === true || processors.length > 0 || (made ?? null) !== null
   }
-  const isSent = ({ name, related }: Pick<Property, 'name' | 'related'>, sent: ReadonlySet<string>): boolean =>
+  const isSent = (
+    { name, related }: Pick<Property, 'name' | 'related'>,
+    sent: ReadonlySet<string>,
+  ): boolean =>
     sent.has(name) ||
     [...sent].some((member) => looseKey(member) === looseKey(name)) ||
     (related !== null &&
