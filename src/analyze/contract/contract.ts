@@ -253,7 +253,7 @@ export function contractOf(
     at: route.at,
     addUnknown: (members) =>
       source.addLack({
-        message: `has no value for ${listed(members.map((name) => `"${name}"`))} in errors, which your function in src/errors.ts makes`,
+        message: `has no value for ${listed(members)} in errors, which your function in src/errors.ts makes`,
         line: 'x-value: …, next to the property',
       }),
   })
