@@ -1524,3 +1524,56 @@ test('inspect --contract says what the identifiers at the path of a relationship
     ['own', 'adds some items to "editors"'],
   ])
 })
+
+test('a parameter that accepts only numbers is a warning if the key is text', async () => {
+  const content = "content: { application/json: { schema: { $ref: '#/components/schemas/Hook' } } }"
+  const warnings = async (parameter: string, key: string): Promise<string> => {
+    box.write(
+      'api.yaml',
+      `
+openapi: 3.1.0
+info: { title: Hooks, version: '1' }
+paths:
+  /hooks:
+    post: { requestBody: { ${content} }, responses: { '201': { description: OK, ${content} } } }
+  /hooks/{hookId}:
+    parameters: [{ name: hookId, in: path, required: true, schema: { type: ${parameter} } }]
+    get: { responses: { '200': { description: OK, ${content} } } }
+components:
+  schemas:
+    Hook: { x-stored: true, type: object, properties: { id: { type: ${key}, readOnly: true }, url: { type: string } } }
+`,
+    )
+    return (await box.run('inspect ./api.yaml')).err
+  }
+  expect(await warnings('integer', 'string')).toContain(
+    'SVC8095: The parameter "hookId" of GET /hooks/{hookId} accepts only numbers, but "id" of Hook',
+  )
+  for (const type of ['integer', 'string'])
+    for (const parameter of [type, 'string']) expect(await warnings(parameter, type)).not.toContain('SVC8095')
+})
+
+test('inspect --contract says what identifies the only item below another one', async () => {
+  const content = "content: { application/json: { schema: { $ref: '#/components/schemas/Settings' } } }"
+  box.write(
+    'api.yaml',
+    `
+openapi: 3.1.0
+info: { title: Settings, version: '1' }
+paths:
+  /apps/{appId}/settings:
+    parameters: [{ name: appId, in: path, required: true, schema: { type: string }, x-scope: app_id }]
+    get: { responses: { '200': { description: OK, ${content} } } }
+components:
+  schemas:
+    Settings: { x-stored: true, type: object, properties: { theme: { type: string } } }
+`,
+  )
+  const [{ lacks }] = JSON.parse((await box.run('inspect ./api.yaml --contract --json')).out)
+  expect(lacks).toEqual([
+    {
+      message: 'concerns one item of Settings below "{appId}", to which Settings has no relationship',
+      line: expect.stringContaining('x-db-settings: { unique: true }'),
+    },
+  ])
+})

@@ -172,6 +172,7 @@ export function contractOf(
   if (!source.hasHandlers) reportUnstored(route, request.unstored, model, source)
   reportUnstorable(route, request.unstorable, model, source.collector)
   reportUnmarked(route, request.unmarked, unmarked, model, source.collector)
+  reportRefusedKeys(route, operation, model, source)
   report(source.collector, route, missing)
   if (!source.hasHandlers) reportOptional(route, optional, model, source)
   if (forbidden.size > 0) {
@@ -482,6 +483,28 @@ function isScalar(schema: JsonSchema | null, find: FindSchema): boolean {
 /** Returns the format of the keys of a model's items. */
 function formatOf({ key, fields }: Model): Json | undefined {
   return effectiveSchema(fields.find(({ name }) => name === key)?.json ?? {})['format']
+}
+
+/** Warns about a parameter at the end of the path of an item that accepts no value of the property by which it finds items. */
+function reportRefusedKeys(
+  { id, at, param, lookup }: Served,
+  { uriParameters }: UnnamedAction,
+  model: Model,
+  { find, collector }: ContractSource,
+): void {
+  const parameter = uriParameters.find(({ name }) => name === param)
+  const field = model.fields.find(({ name }) => name === (lookup?.field ?? model.key))
+  const accepted = parameter === undefined ? [] : typesIn(parameter.schema, find)
+  const types = field === undefined ? [] : typesIn(field.json, find)
+  const isNumber = (type: string): boolean => type === 'integer' || type === 'number'
+  // Every number can be written as text.
+  if (field === undefined || !types.every((type) => type === 'string') || types.length === 0) return
+  if (accepted.length === 0 || !accepted.every(isNumber)) return
+  collector.report('SVC8095', {
+    message: `The parameter "${param}" of ${id} accepts only numbers, but "${field.name}" of ${model.id}, by which it finds items, is text`,
+    at,
+    help: `Declare "type: integer" for "${field.name}", or "type: string" for the parameter`,
+  })
 }
 
 /** Returns what is wrong with a value of `x-member`, and what to write instead. */

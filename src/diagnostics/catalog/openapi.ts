@@ -405,6 +405,15 @@ export const openapiCodes = {
       'User: { x-stored: true, properties: { favorites: { type: array, items: { $ref: … Listing } } } }\nListing: { x-stored: true, properties: { seller: { $ref: … User } } }',
     fix: 'favorites: { type: array, items: { $ref: … Listing }, x-db-settings: { many_to_many: true } }',
   },
+  SVC8095: {
+    severity: 'warning',
+    title: 'Parameter that refuses the keys of the items',
+    meaning:
+      'The parameter at the end of the path of an item accepts other values than its property has: numbers, for example, although the key is text, and a generated one a UUID. No request finds an item.',
+    example:
+      '/pets/{petId}: { parameters: [{ name: petId, in: path, schema: { type: integer } }] }\nPet: { x-stored: true, properties: { id: { type: string, readOnly: true } } }',
+    fix: '/pets/{petId}: { parameters: [{ name: petId, in: path, schema: { type: string } }] }',
+  },
   SVC8100: {
     severity: 'warning',
     title: 'Response requires what items need not have',
