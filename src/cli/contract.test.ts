@@ -750,7 +750,7 @@ paths:
         '200': { description: Pets, content: { application/json: { ${PAGE} } } }
         default:
           description: An error
-          content: { application/json: { schema: { type: object, properties: { reason: { type: array } }, ${error} } } }
+          content: { application/json: { schema: { type: object, properties: { message: { type: string }, reason: { type: array } }, ${error} } } }
   /pets/{id}:
     parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
     delete: { responses: { '204': { description: Deleted } } }

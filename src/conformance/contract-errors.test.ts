@@ -7,7 +7,7 @@ const list = (items: string): string =>
   `{ description: Errors, content: { application/json: { schema: { type: array, items: ${items} } } } }`
 
 onDocument(
-  'errors that are declared as lists',
+  'declared errors',
   `
 openapi: 3.1.0
 info: { title: Spins, version: '1' }
@@ -29,13 +29,25 @@ paths:
       responses:
         200: ${answer('Spin')}
         400: ${list('{ type: object, properties: { message: { type: string } } }')}
+    delete:
+      responses:
+        204: { description: Gone, headers: { Location: { schema: { type: string } } } }
+        404: { description: Missing, content: { application/json: { schema: { $ref: '#/components/schemas/Failure' } } } }
     patch:
       requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Spin' } } } }
       responses:
-        200: ${answer('Spin')}
+        200: { headers: { Location: { schema: { type: string } } }, ${answer('Spin').slice(1)}
         400: ${list('{ type: string }')}
+        404: { description: Missing, content: { application/json: { schema: { $ref: '#/components/schemas/Silent' } } } }
 components:
   schemas:
+    Silent: { type: object, properties: { cause: { type: string } } }
+    Failure:
+      type: object
+      properties:
+        developerMessage: { type: string }
+        errorType: { type: string }
+        violations: { type: array, items: { type: object, properties: { propertyName: { type: string }, userMessage: { type: string } } } }
     Cover: { type: object, properties: { url: { type: string } }, required: [kind] }
     Spin:
       x-stored: true
@@ -63,6 +75,20 @@ components:
         404,
         [{ field: '', message: 'There is no Spin with this key.' }],
       ])
+    })
+
+    it('have members with names such as developerMessage, or are problem documents if nothing says what is wrong', async () => {
+      const message = 'There is no Spin with this key.'
+      expect(await send('DELETE', '/spins/9')).toEqual([
+        404,
+        { developerMessage: message, errorType: 'not_found', violations: [] },
+      ])
+      expect(await send('PATCH', '/spins/9', { song: 'B' })).toMatchObject([404, { detail: message }])
+    })
+
+    it('stand beside successes with the URL of a changed item, if that is declared', async () => {
+      const { status, headers } = await service().send('PATCH', '/spins/1', { song: 'B' })
+      expect([status, headers['location']]).toEqual([200, expect.stringMatching(/\/spins\/1$/)])
     })
 
     it('name what is at fault in the message if nothing else does', async () => {

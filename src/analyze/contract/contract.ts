@@ -193,7 +193,7 @@ export function contractOf(
     missing: missingHeaders,
     omitted: omittedHeaders,
     ...headers
-  } = headersOf(success, isList, model, source.find, ownPath !== undefined)
+  } = headersOf(success, route.action, model, source.find, ownPath !== undefined)
   omitted.push(...omittedHeaders)
   if (missingHeaders.length > 0)
     source.collector.report('SVC8071', {

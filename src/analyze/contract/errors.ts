@@ -26,6 +26,7 @@ const FACTS: Readonly<Record<string, string>> = {
   type: 'type',
   code: 'code',
   errorcode: 'code',
+  errortype: 'code',
   instance: 'instance',
   path: 'instance',
   timestamp: 'timestamp',
@@ -41,6 +42,9 @@ const FAULT_FACTS: Readonly<Record<string, string>> = {
   loc: 'path',
   field: 'field',
   property: 'field',
+  propertyname: 'field',
+  fieldname: 'field',
+  attribute: 'field',
   name: 'field',
   param: 'field',
   message: 'message',
@@ -148,6 +152,10 @@ function errorTemplate(
   const template =
     items === null ? objectTemplate(schema, find, FACTS, 0, reported) : listTemplate(items, find, 0, reported)
   if (!isComplete || template === null) return null
+  if (isEmpty(template)) {
+    report('message')
+    return null
+  }
   return tells(template) ? template : withWholeProblem(template)
 }
 
@@ -179,6 +187,12 @@ function withPlace(template: Template): Template {
       ]),
     ),
   }
+}
+
+/** Returns whether a template has no values but constants. */
+function isEmpty(template: Template): boolean {
+  if ('object' in template) return Object.values(template.object).every(isEmpty)
+  return 'constant' in template
 }
 
 /** Returns whether the members around the list of faults say what is wrong. */
@@ -257,7 +271,7 @@ function memberTemplate(
     return types.includes('string')
       ? (valueByStatus(schema, find) ?? (allows(schema, 'statusText', find) ? { fact: 'statusText' } : null))
       : { fact: 'status' }
-  const fact = Object.hasOwn(facts, known) ? facts[known] : undefined
+  const fact = Object.hasOwn(facts, known) ? facts[known] : known.endsWith('message') ? 'message' : undefined
   const isText = types.length === 0 || types.includes('string')
   const byStatus = fact === undefined ? null : valueByStatus(schema, find)
   if (byStatus !== null) return byStatus
