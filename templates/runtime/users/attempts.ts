@@ -8,7 +8,6 @@ import type {
 } from 'fastify'
 import { finished } from 'node:stream'
 import { HttpError, UniqueViolation } from '../errors.js'
-import { isObject } from '../json.js'
 import type { Counter } from '../server/counter.js'
 import { networkOf } from '../server/limits.js'
 import type { Settings } from '../settings/settings.js'
@@ -107,12 +106,9 @@ export function limitConflicts(app: FastifyInstance, config: AuthConfig, attempt
   const loginNames = [config.fields.username, config.fields.email ?? config.fields.username]
   const conflicts = new ConflictLimit(attempts)
   const failures = new WeakMap<FastifyRequest, unknown>()
-  // A conflict reveals that a user has a name with which a login identifies users, also in `{ user: { email } }`.
+  // A conflict reveals that a user has a name with which a login identifies users.
   const begin: preHandlerHookHandler = (request, reply, done) => {
-    const items = [request.body]
-      .flat()
-      .flatMap((item) => (isObject(item) && !Buffer.isBuffer(item) ? [item, ...Object.values(item)] : []))
-    if (!items.some((item) => isObject(item) && loginNames.some((name) => Object.hasOwn(item, name)))) done()
+    if (!hasName([request.body, request.query], loginNames)) done()
     else conflicts.begin(request, reply).then(() => done(), done)
   }
   const end: onSendHookHandler = (request, _reply, payload, done) => {
@@ -134,6 +130,26 @@ export function limitConflicts(app: FastifyInstance, config: AuthConfig, attempt
     }
     route.onError = [note, route.onError ?? []].flat()
   })
+}
+
+/**
+ * Returns whether an object at any depth has one of the names, as in `{ user: { email } }`. Looks at an object that
+ * contains itself once, and not into streams and other objects of classes.
+ */
+function hasName(value: unknown, names: readonly string[]): boolean {
+  const found = new Set<unknown>([value])
+  for (const each of found) {
+    if (!Array.isArray(each) && !isPlain(Object(each))) continue
+    if (names.some((name) => Object.hasOwn(Object(each), name))) return true
+    for (const part of Object.values(Object(each))) if (typeof part === 'object') found.add(part)
+  }
+  return false
+}
+
+/** Returns whether an object has no class. The prototype of a parsed query is an object without one. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
 /** How often a request waits for another one before it counts as exceeding the limit on conflicts. */
