@@ -9,6 +9,7 @@ import {
   type Service,
 } from '../ir/index.js'
 import { findModel } from '../ir/lookup.js'
+import { isUnlinking } from '../ir/members.js'
 import { type Caller, includes } from './caller.js'
 import { type Verdict, verdictOn } from './verdict.js'
 import { principalText } from './write-rules.js'
@@ -82,17 +83,22 @@ export function rulesOfRoute(
   | undefined {
   const model = 'model' in route ? route.model : route.item?.model
   const rules = model === undefined ? undefined : findModel(service, model)?.rowRules
-  const permission = unlinks(service, route)
-    ? 'update'
-    : ROW_PERMISSIONS.find((each) => each === route.permission)
+  const permission =
+    'model' in route && isUnlinking(service, route)
+      ? 'update'
+      : ROW_PERMISSIONS.find((each) => each === route.permission)
   if (model === undefined || rules === undefined || permission === undefined) return undefined
   return { model, permission, rules: rules.filter(({ permissions }) => permissions.includes(permission)) }
 }
 
-/** Returns whether a route removes items from a list of their parent, which changes them and does not delete them. */
-function unlinks(service: Service, route: Route | CustomAction): boolean {
-  const step = 'model' in route && route.method === 'DELETE' ? route.parents.at(-1) : undefined
-  const ends = step === undefined ? [] : (findModel(service, step.model)?.relations ?? [])
-  const end = ends.find(({ name }) => name === step?.field)
-  return service.relations.some(({ id, kind }) => id === end?.relation && kind === 'many-to-many')
+/**
+ * Returns whether rules or defaults of a service depend on the caller, so that its sessions need to know the caller.
+ */
+export function knowsCallers({ auth, models, relations }: Service): boolean {
+  if (auth === null) return false
+  const made = [...models.flatMap(({ fields }) => fields), ...relations]
+  return (
+    models.some(({ rowRules }) => rowRules !== undefined) ||
+    made.some(({ default: initial, onUpdate }) => initial?.kind === 'user' || onUpdate?.kind === 'user')
+  )
 }

@@ -3,13 +3,13 @@ import { rowRuleText } from '../../access/row-rules.js'
 import { verdictOn } from '../../access/verdict.js'
 import type { Action, Auth, Json, Model, Route, RowRule, RuleFilter, Service } from '../../ir/index.js'
 import { fullPathOf, isSeenBy, modelOf } from '../../ir/lookup.js'
-import { unlessEmpty } from '../json.js'
 import { sampleBody } from '../samples/sample-body.js'
-import { endOf, fieldOf, isRestricted, relationOf } from '../shared.js'
 import { acceptsLogIn, canLogIn } from './access.js'
 import { isExclusive, isFree, LeftOut, storedValue, type TestRow, unlessLeftOut } from './rows.js'
 import { RuleRows } from './rule-rows.js'
 import { type Body, bodyOf, checkGiven, type MissingTest, pathOf, type RowTable } from './table.js'
+import { endOf, fieldOf, isRestricted, relationOf } from '../../ir/members.js'
+import { unlessEmpty } from '../../ir/json.js'
 
 export function hasRowRuleTests(service: Service): boolean {
   return service.auth !== null && service.models.some(({ rowRules = [] }) => rowRules.length > 0)

@@ -6,7 +6,8 @@ import { sharedParts, textOf } from '../contract-parts.js'
 import type { Imports } from '../imports.js'
 import { bodySpec, isJson, responseSpecs } from '../parameters/exchange.js'
 import { parameterSpecs } from '../parameters/parameters.js'
-import { keyTypeOf, linkBelow } from '../shared.js'
+import { keyTypeOf, linkBelow } from '../../ir/members.js'
+import { continuesAfter } from '../../ir/contracts.js'
 
 /** Returns the view for the contracts of routes: what the API's document declares of each operation. */
 export function contractViews(
@@ -129,21 +130,4 @@ function listedItems(service: Service, route: Route, index: number): object {
             parameter: parent.param ?? undefined,
           },
   }
-}
-
-/** Returns whether a parameter of a list contains the key of the item before the page. */
-export function continuesAfter(contract: Route['contract']): boolean {
-  return Object.values(contract?.roles ?? {}).some(
-    (role) =>
-      role.as === 'after' ||
-      role.as === 'before' ||
-      (role.as === 'paging' && Object.values(role.members).includes('after')),
-  )
-}
-
-/** Returns the media types of the bodies that contracts declare. */
-export function contractTypes({ routes }: Service): ReadonlySet<string> {
-  return new Set(
-    routes.flatMap(({ contract }) => contract?.operation.bodies.map(({ mediaType }) => mediaType) ?? []),
-  )
 }

@@ -11,12 +11,13 @@ import { literal, propertyKey } from '../../literal.js'
 import type { Imports } from '../../imports.js'
 import { queryTypes } from '../../parameters/declared-query.js'
 import { hasOwnRules, modelOf } from '../../../ir/lookup.js'
-import { documentOf } from '../../contract-parts.js'
 import { fieldFilter, relationFilter } from './model-filters.js'
 import { specOf } from './model-spec.js'
 import { typesView, valuesTypes } from './model-types.js'
 import { keyTypeScript } from './model-values.js'
-import { fieldsOfModel, isRequiredEnd, keyTypeOf, proseNames } from '../../shared.js'
+import { fieldsOfModel, isRequiredEnd, keyTypeOf } from '../../../ir/members.js'
+import { proseNames } from '../../../naming/phrases.js'
+import { documentOf } from '../../../ir/contracts.js'
 
 /** Returns the view for `models/<name>.ts`: a model's types, and its description for the runtime. */
 export function modelView(service: Service, model: Model, imports: Imports) {
