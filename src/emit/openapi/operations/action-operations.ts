@@ -13,6 +13,7 @@ import {
   isObject,
   successes,
 } from '../../../ir/index.js'
+import { firstSegment } from '../../../ir/lookup.js'
 import { pascalCase } from '../../../naming/words.js'
 import { isJson } from '../../parameters/exchange.js'
 import { relocated, relocatedEach } from '../schemas/relocated.js'
