@@ -3,6 +3,7 @@ import {
   type Model,
   ROW_PERMISSIONS,
   type Route,
+  type RowPermission,
   type RowRule,
   type RuleFilter,
   type Service,
@@ -10,6 +11,7 @@ import {
 import { findModel } from '../ir/lookup.js'
 import { isUnlinking } from '../ir/members.js'
 import { type Caller, includes } from './caller.js'
+import { type Verdict, verdictOn } from './verdict.js'
 import { principalText } from './write-rules.js'
 
 /** Returns a rule as in `_row_rules`: `allow g:doctor view where organization={{user.organization}}`. */
@@ -21,6 +23,7 @@ export function rowRuleText(rule: RowRule): string {
 }
 
 const ALL_ROWS = 'all rows'
+const NO_ROWS = 'no rows'
 
 /** Returns the filters of a rule as in `_row_rules`, or `all rows`. */
 export function rowsText({ filters, function: name }: RowRule): string {
@@ -55,18 +58,37 @@ export function rowsOfRoute(
   route: Route | CustomAction,
   caller: Caller,
 ): string | undefined {
+  const ruled = rulesOfRoute(service, route)
+  if (ruled === undefined) return undefined
+  const rows = ruled.rules.filter(({ principal }) => includes(principal, caller)).map(rowsText)
+  if (rows.includes(ALL_ROWS)) return ALL_ROWS
+  return [...new Set(rows)].join(' or ') || NO_ROWS
+}
+
+/**
+ * Returns the verdict on a caller who uses a route, by its access rules and by row rules: without one for the caller, no item can
+ * be created. Other operations find nothing then.
+ */
+export function accessTo(route: Route | CustomAction, caller: Caller, service: Service): Verdict {
+  const isRefused = route.permission === 'create' && rowsOfRoute(service, route, caller) === NO_ROWS
+  return isRefused ? { kind: 'deny' } : verdictOn(route, caller, service)
+}
+
+/** Returns the row rules that allow callers to use a route, or undefined if no rules restrict its rows. */
+export function rulesOfRoute(
+  service: Service,
+  route: Route | CustomAction,
+):
+  | { readonly model: string; readonly permission: RowPermission; readonly rules: readonly RowRule[] }
+  | undefined {
   const model = 'model' in route ? route.model : route.item?.model
   const rules = model === undefined ? undefined : findModel(service, model)?.rowRules
   const permission =
     'model' in route && isUnlinking(service, route)
       ? 'update'
       : ROW_PERMISSIONS.find((each) => each === route.permission)
-  if (rules === undefined || permission === undefined) return undefined
-  const rows = rules
-    .filter(({ permissions, principal }) => permissions.includes(permission) && includes(principal, caller))
-    .map(rowsText)
-  if (rows.includes(ALL_ROWS)) return ALL_ROWS
-  return [...new Set(rows)].join(' or ') || 'no rows'
+  if (model === undefined || rules === undefined || permission === undefined) return undefined
+  return { model, permission, rules: rules.filter(({ permissions }) => permissions.includes(permission)) }
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { ErrorMapping, Service } from '../ir/index.js'
-import { shapesOf } from '../ir/contracts.js'
+import { documentOf, shapesOf } from '../ir/contracts.js'
 import { groupedBy, modelOf } from '../ir/lookup.js'
-import { proseNames, withArticle } from '../naming/phrases.js'
+import { listed, proseNames, withArticle } from '../naming/phrases.js'
 import { UniqueNames } from '../naming/unique.js'
 import { oncePer } from '../ir/once.js'
 import { variablesOfApi } from '../naming/emitted/variables.js'
@@ -34,14 +34,18 @@ export function textOf(value: object): string {
 }
 
 function documents(service: Service): readonly SharedPart[] {
-  return service.routes.flatMap(({ model: id, contract }) => {
+  const ofModels = service.models.map(
+    (model) => [model.id, [documentOf(service, model) ?? []].flat()] as const,
+  )
+  const ofRoutes = service.routes.map(({ model, contract }) => [model, shapesOf(contract)] as const)
+  return [...ofRoutes, ...ofModels].flatMap(([id, shapes]) => {
     const model = modelOf(service, id)
     const part = {
       name: `${model.names.var}Document`,
       title: `What responses contain of ${withArticle(proseNames(model).one)}.`,
       type: 'Shape',
     } as const
-    return shapesOf(contract).map((value) => ({ ...part, value }))
+    return shapes.map((value) => ({ ...part, value }))
   })
 }
 
@@ -54,9 +58,22 @@ function errorBodies(service: Service): readonly SharedPart[] {
 }
 
 function errorMappings(service: Service): readonly SharedPart[] {
-  const part = { name: 'operationErrors', title: 'The errors of operations.', type: 'ErrorMapping' } as const
-  return mappingsOf(service).map((value) => ({ ...part, value }))
+  return mappingsOf(service).map((value) => {
+    const statuses = Object.keys(value.bodies)
+    const isShort = statuses.length > 0 && statuses.length <= MAX_STATUSES
+    return {
+      name: isShort
+        ? `declared${statuses.join('And').replace('default', 'Default')}Errors`
+        : 'operationErrors',
+      title: `The errors of operations${statuses.length === 0 ? '' : ` that declare ${listed(statuses)}`}.`,
+      type: 'ErrorMapping',
+      value,
+    }
+  })
 }
+
+/** Maximum number of statuses in a name. */
+const MAX_STATUSES = 3
 
 function mappingsOf({ routes, actions }: Service): readonly ErrorMapping[] {
   const all = [...routes.map(({ contract }) => contract?.errors), ...actions.map(({ errors }) => errors)]

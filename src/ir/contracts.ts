@@ -1,7 +1,7 @@
 import type { Contract, Member, ParameterRole, Shape, Template } from './contract.js'
 import { functionActions } from './lookup.js'
 import type { Action } from './event.js'
-import type { Route } from './route.js'
+import type { Model } from './model.js'
 import type { Service } from './service.js'
 
 /** A part of a body. */
@@ -54,15 +54,18 @@ export function continuesAfter(contract: Contract | undefined): boolean {
 const SHOWING: readonly Action[] = ['show', 'index', 'create', 'replace', 'update']
 
 /**
- * Returns the operation that returns the component of a model, by model: what it returns is what the user's functions get as a
- * document. There are none if no operation calls a function of the user's.
+ * Returns what the user's functions get as a document of a model: the component, as an operation returns it. Undefined if no
+ * operation calls a function of the user's, or if svcgen's own documents are meant.
  */
-export function shownBy(service: Service): ReadonlyMap<string, Route> {
-  if (functionActions(service).length === 0) return new Map()
-  const found = SHOWING.toReversed().flatMap((action) =>
-    service.routes.filter((route) => route.action === action && route.contract?.returnsComponent === true),
+export function documentOf(service: Service, { id, document }: Model): Shape | undefined {
+  if (functionActions(service).length === 0) return undefined
+  const found = SHOWING.flatMap((action) =>
+    service.routes.filter((route) => route.model === id && route.action === action),
   )
-  return new Map(found.map((route) => [route.model, route]))
+  const [shape] = found.flatMap(({ contract }) =>
+    contract?.returnsComponent === true ? shapesOf(contract) : [],
+  )
+  return shape ?? document
 }
 
 /** Returns the media types of the bodies that contracts declare. */

@@ -133,10 +133,15 @@ class Lacks {
     { absolutePath: path, methods }: Resource,
   ): Lack | null {
     if (answers === 'svcgen')
-      return {
-        message: 'declares no schema for its success response',
-        line: 'content: { application/json: { schema: … } }',
-      }
+      return resultsOf(method).length > 0
+        ? {
+            message: 'declares a success response that can be any object',
+            line: 'properties: …, or a $ref, in the schema of the response',
+          }
+        : {
+            message: 'declares no schema for its success response',
+            line: 'content: { application/json: { schema: … } }',
+          }
     const known = this.#known.get(method.verbAt)
     if (known !== undefined) return known
     if (answers === 'contract' && this.#isNeverThere(method))
@@ -147,8 +152,8 @@ class Lacks {
     const needed = answers === 'contract' ? this.#neededBy(method) : undefined
     if (needed !== undefined)
       return {
-        message: `needs an existing item of ${needed.target} in "${needed.name}", and no operation creates one`,
-        line: 'a POST that creates it, unless a function of yours or an import does',
+        message: `${needed.isDemanded ? `needs an existing item of ${needed.target} in` : `takes only existing items of ${needed.target} in`} "${needed.name}", and no operation creates one`,
+        line: `a POST that creates it, unless a function of yours or an import does${needed.isDocument ? '; x-operation: own, if your function creates the items in the body' : ''}`,
       }
     const removed = answers === 'contract' ? this.#removedBy(method, methods) : []
     const them = removed.length === 1 ? 'it' : 'them'
@@ -281,12 +286,25 @@ class Lacks {
     return only !== undefined && verb === 'get' && !this.#routes.some(creates)
   }
 
-  /** Returns a relation that each request must set to an existing item, although no operation stores such items. */
-  #neededBy({ verbAt }: Method): Model['relations'][number] | undefined {
+  /**
+   * Returns a relation that each request must set to an existing item, or that requests contain as documents, although no
+   * operation stores such items.
+   */
+  #neededBy({ verbAt }: Method):
+    | (Pick<Model['relations'][number], 'name' | 'target'> & {
+        readonly isDemanded: boolean
+        readonly isDocument: boolean
+      })
+    | undefined {
     const route = this.#routes.find(({ at }) => at === verbAt)
-    const demanded = route?.contract?.demanded ?? []
+    const { demanded = [], keys = {} } = route?.contract ?? {}
     const relations = this.#models.get(route?.model ?? '')?.relations ?? []
-    return relations.find(({ name, target }) => demanded.includes(name) && !this.#isCreated(target))
+    const [found] = relations.flatMap(({ name, target }) => {
+      const [isDemanded, isDocument] = [demanded.includes(name), Object.hasOwn(keys, name)]
+      const isNeeded = (isDemanded || isDocument) && !this.#isCreated(target)
+      return isNeeded ? [{ name, target, isDemanded, isDocument }] : []
+    })
+    return found
   }
 
   /** Returns a text that a request contains and whose pattern is that of the paths of stored items, as in `^authors/[^/]+$`. */

@@ -41,7 +41,7 @@ export const securityCodes = {
     severity: 'warning',
     title: 'Inaccessible route',
     meaning:
-      'No rule in the ACL grants anyone the permission that this route requires, so every request is denied.',
+      'No rule in the ACL, or no row rule of the model, grants anyone the permission that this route requires.',
     example: '"delete" on /stories/{id}, and an ACL with only "allow everyone view"',
     fix: 'Add a rule for the permission, such as "allow g:admin delete".',
   },
@@ -205,7 +205,7 @@ export const securityCodes = {
     severity: 'warning',
     title: 'Model without row rules',
     meaning:
-      'Some models have "_row_rules" and others do not. The rows of a model without the key are not restricted: callers with permission to use a route see all rows.',
+      'Some models have "_row_rules" and others do not. The rows of a model without the key are not restricted: callers with permission to use a route can use all rows.',
     example: '"_row_rules" in Project, but not in Task',
     fix: '"_row_rules": ["allow everyone all"] in Task, if all callers may see all tasks',
   },

@@ -209,13 +209,15 @@ export class RouteTests {
       const { path: items, links, isTaken } = storeParents(rows, this.route)
       if (isTaken) throw new LeftOut(`Each ${items.at(-1)?.model.id ?? 'parent'} has such an item.`)
       const row = rows.make(model, links)
+      const newKey = contract?.newKey ?? {}
+      for (const [name, key] of Object.entries(newKey)) row.values.set(name, key)
       if (!rows.isConsistent(row)) throw new LeftOut(NOT_DIFFERENT)
       this.#check(items)
       const demanded = contract?.wrapper === undefined ? demandedEnds(row.model, contract) : []
       const inPath = [...links.keys()].filter((name) => !demanded.includes(name))
       const item = bodyOf(this.table, row, inPath)
       const isGiven = (name: string): boolean =>
-        links.has(name) || (Object.hasOwn(item, name) && this.#isSent(name))
+        links.has(name) || Object.hasOwn(newKey, name) || (Object.hasOwn(item, name) && this.#isSent(name))
       checkGiven(this.service, row, isGiven, contract?.required)
       return { items, part: { ...part(item), adds: row.model.names.var } }
     })

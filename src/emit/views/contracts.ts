@@ -6,7 +6,7 @@ import type { Imports } from '../imports.js'
 import { bodySpec, isJson, responseSpecs } from '../parameters/exchange.js'
 import { parameterSpecs } from '../parameters/parameters.js'
 import { keyTypeOf, linkBelow } from '../../ir/members.js'
-import { continuesAfter, shownBy } from '../../ir/contracts.js'
+import { continuesAfter } from '../../ir/contracts.js'
 import { contractVariables } from '../../naming/emitted/variables.js'
 
 /** Returns the view for the contracts of routes: what the API's document declares of each operation. */
@@ -108,7 +108,6 @@ export function contractConfig(service: Service, route: Route): object {
   return {
     contract: new Code(contractVariable(service, route)),
     key: contract.isList === true ? modelOf(service, model).key : undefined,
-    shows: shownBy(service).get(model) === route ? model : undefined,
     pages: continuesAfter(contract) ? listedItems(service, route, route.parents.length) : undefined,
   }
 }

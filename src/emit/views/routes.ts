@@ -72,7 +72,10 @@ export function itemSteps(service: Service, route: ItemPath, lock: Lock, file: R
 export function routesView(service: Service, group: RouteGroup, imports: Imports): object {
   const file = new RequestCode(imports)
   const routes = routesUnder(service, group).map((route) => ({
-    ...file.register(route, route.description ?? summaryOf(service, route)),
+    ...file.register(
+      route,
+      route.contract?.operation.displayName ?? route.description ?? summaryOf(service, route),
+    ),
     guards: file.guards(route, [route.permission], {
       ...(route.contract === undefined
         ? { query: querySpec(service, route) }

@@ -30,7 +30,7 @@ import { hasFunctions } from './functions.js'
 import { lookupsOf, NO_HANDLERS } from './routes.js'
 import { isRequiredEnd } from '../../ir/members.js'
 import { documentBase, fastifyPath } from '../paths.js'
-import { continuesAfter, contractTypes, shownBy, hasRole } from '../../ir/contracts.js'
+import { continuesAfter, contractTypes, documentOf, hasRole } from '../../ir/contracts.js'
 import { knowsCallers } from '../../access/row-rules.js'
 import { actionGroups, type RouteGroup, routeGroups } from '../../naming/emitted/groups.js'
 
@@ -114,7 +114,7 @@ export function serviceView(service: Service, imports: Imports): object {
     repeats: hasRepeatedSchemas(service),
     contracts,
     exactNumbers: service.models.some(hasExactNumbers) || service.actions.length > 0,
-    declaredDocuments: shownBy(service).size > 0,
+    declaredDocuments: service.models.some((model) => documentOf(service, model) !== undefined),
     contractForms: contractTypes(service).has(URLENCODED),
     contractTypes: jsonTypes.length > 0 && literal(jsonTypes),
     declaredErrors: service.actions.some(({ errors }) => errors !== undefined),

@@ -7,6 +7,7 @@ import type { ResponseChecks } from '../operations/responses.js'
 import { type Json, type JsonObject, isObject, memberOf } from '../json.js'
 import { PROBLEM_TYPE, pathOf, problem, type Problem } from '../server/problem.js'
 import { stemOf } from '../spec/paths.js'
+import { shownValue } from '../values/scalars.js'
 import { failure } from './failures.js'
 import type { Alternatives, Contract, ParameterRole, Shape, Template } from './mapping.js'
 import type { ContractParts, ErrorBodies, ListedItems, Masked } from './parts.js'
@@ -29,8 +30,6 @@ declare module 'fastify' {
     readonly key?: string
     /** The items that the operation lists after one of them. */
     readonly pages?: ListedItems
-    /** The model whose documents the operation returns as its component says. */
-    readonly shows?: string
   }
 }
 
@@ -40,7 +39,7 @@ declare module 'fastify' {
  */
 export function serveContracts(
   app: FastifyInstance,
-  { compile, checks, declare, makeErrorBody, select, ...readers }: ContractParts,
+  { compile, checks, makeErrorBody, select, ...readers }: ContractParts,
 ): void {
   const { ownQueries, cursorAfter, masked, comparisonsIn } = readers
   const withOptions = (
@@ -51,12 +50,11 @@ export function serveContracts(
   // What a GET shows of an item, by its path and that of the collection: entity tags must not depend on anything else.
   const shapes = new Map<string, Shape>()
   app.addHook('onRoute', (route) => {
-    const { contract, key = '', shows, pages: items } = route.config ?? {}
+    const { contract, key = '', pages: items } = route.config ?? {}
     if (contract === undefined) return
     const { roles = {}, isList } = contract
     const { maxLimit } = app.settings
     const own = contract.body && shapeIn(contract.body)
-    if (shows !== undefined && own !== undefined) declare?.(shows, own)
     const further = contract.queries && ownQueries?.(contract)
     const { url } = route
     // The entity tag of an item depends on what a GET shows.
@@ -81,6 +79,8 @@ export function serveContracts(
       (request, _reply, done) => {
         if (lacksPrecondition(contract, request))
           throw new HttpError(428, 'The request needs the header "If-Match" with the ETag of the item.')
+        if (contract.newKey !== undefined && request.headers['if-match'] !== undefined)
+          throw new HttpError(412, 'A new item does not have the state that "If-Match" requires.')
         // Compiling the schemas of hundreds of operations would delay the start.
         read ??= inputReader(contract, ofItems, { parameters: exact, takes: further?.takes })
         try {
@@ -195,6 +195,7 @@ function itemIn(body: unknown, contract: Contract, sentWith: Sent): unknown {
     renamed = {},
     alternatives = {},
     decimals = {},
+    newKey = {},
   } = contract
   const sent = wrapper === undefined || !isObject(body) ? body : (body[wrapper] ?? {})
   if (!isObject(sent)) return sent
@@ -204,6 +205,9 @@ function itemIn(body: unknown, contract: Contract, sentWith: Sent): unknown {
   // Rules that have no effect would leave the item open.
   if (Object.hasOwn(item, '_acl'))
     faults.add(`${placeOf('/_acl', contract)}/_acl`, 'cannot be set by this operation')
+  for (const [name, value] of Object.entries(newKey))
+    if ((item[name] ?? value) !== value)
+      faults.add(placeOf(pointer('', name), contract) + pointer('', name), `must be ${shownValue(value)}`)
   const isRenamed = (name: string): boolean => Object.hasOwn(renamed, name)
   const byKey = Object.values(renamed).filter((name) => !Object.hasOwn(keys, name))
   const others = new Set([...OWN_MEMBERS, ...unwritten, ...byKey])
@@ -225,7 +229,7 @@ function itemIn(body: unknown, contract: Contract, sentWith: Sent): unknown {
       return [field, Object.hasOwn(alternatives, name) ? only(value, alternatives[name]) : value] as const
     })
   faults.throwIfAny('body')
-  return Object.fromEntries(fields)
+  return { ...Object.fromEntries(fields), ...newKey }
 }
 
 /** Returns a number as text with as many digits after the point, unless it has more. */
@@ -467,17 +471,17 @@ function wantedBy({ roles = {}, body }: Contract, values: Readonly<Record<string
     ) ?? []
   const known = (as: 'fields' | 'expand'): readonly string[] =>
     as === 'fields' ? Object.keys(shape?.members ?? {}) : [...(shape ? expandableIn(shape) : []), ...included]
-  const namesFor = (as: 'fields' | 'expand'): ReadonlySet<string> | undefined => {
-    const [name = '', role] = Object.entries(roles).find(([, each]) => each.as === as) ?? []
-    const value = values[name]
-    if (value === undefined) return undefined
-    const texts = [value].flat().flatMap((each) => String(each).split(',').filter(Boolean))
-    if (texts.length === 0) return undefined
-    const allowed = known(as)
-    if (as === 'expand' && texts.includes('*')) return new Set(allowed)
+  const namesIn = (name: string, role: ParameterRole): readonly (readonly string[])[] => {
+    if (role.as !== 'fields' && role.as !== 'expand') return []
+    const texts = [values[name] ?? []].flat().flatMap((each) => String(each).split(',').filter(Boolean))
+    if (texts.length === 0) return []
+    const allowed = known(role.as)
+    if (role.as === 'expand' && texts.includes('*')) return [allowed]
     // A list can have its name before those of the members, as in `data.customer`.
     const names = texts.map((text) =>
-      as === 'expand' && list !== undefined && !allowed.includes(text) ? text.replace(`${list}.`, '') : text,
+      role.as === 'expand' && list !== undefined && !allowed.includes(text)
+        ? text.replace(`${list}.`, '')
+        : text,
     )
     if (!names.every((each) => allowed.includes(each)))
       faults.add(
@@ -485,11 +489,20 @@ function wantedBy({ roles = {}, body }: Contract, values: Readonly<Record<string
         allowed.length === 0 ? 'must be empty' : `must be some of ${allowed.join(', ')}`,
         'query',
       )
-    return new Set([...names, ...(role?.as === 'fields' ? (role.always ?? []) : [])])
+    if (role.as !== 'fields') return [names]
+    const others = role.isExcept === true ? allowed.filter((each) => !names.includes(each)) : names
+    return [[...others, ...(role.always ?? [])]]
   }
-  const [fields, expand] = [namesFor('fields'), namesFor('expand')]
+  const namesFor = (as: 'fields' | 'expand'): readonly (readonly string[])[] =>
+    Object.entries(roles).flatMap(([name, role]) => (role.as === as ? namesIn(name, role) : []))
+  const [[fields, ...others], expand] = [namesFor('fields'), namesFor('expand')]
   faults.throwIfAny('query')
-  return { ...(fields === undefined ? {} : { fields }), ...(expand === undefined ? {} : { expand }) }
+  return {
+    ...(fields && {
+      fields: new Set(fields.filter((name) => others.every((each) => each.includes(name)))),
+    }),
+    ...(expand.length === 0 ? {} : { expand: new Set(expand.flat()) }),
+  }
 }
 
 /** Returns the shape of the items in a body. */

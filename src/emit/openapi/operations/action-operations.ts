@@ -11,8 +11,8 @@ import {
   type Service,
   type Versioned,
   isObject,
+  successes,
 } from '../../../ir/index.js'
-import { successes } from '../../../ir/index.js'
 import { firstSegment } from '../../../ir/lookup.js'
 import { pascalCase } from '../../../naming/words.js'
 import { isJson } from '../../parameters/exchange.js'

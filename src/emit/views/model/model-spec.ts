@@ -11,7 +11,7 @@ import {
   type Service,
   type WriteRule,
 } from '../../../ir/index.js'
-import { shapesOf } from '../../../ir/contracts.js'
+import { documentOf, shapesOf } from '../../../ir/contracts.js'
 import { Code, entryOf, literal } from '../../literal.js'
 import {
   createsLists,
@@ -92,6 +92,7 @@ export function specOf(service: Service, model: Model, imports: Imports): object
     search: model.search,
     path,
     showsPath: showsPath(service, model) || undefined,
+    document: imports.withSharedParts(documentOf(service, model)),
     followPath: leadsOn(path) ? new Code(imports.use('followPath')) : undefined,
   }
 }
