@@ -193,6 +193,11 @@ export function writtenPath({ id }: Pick<Route, 'id'>): string {
   return id.slice(id.indexOf(' ') + 1)
 }
 
+/** Returns a path without the names of its parameters: `/users/{}` for `/users/{username}`. */
+export function pathShape(path: string): string {
+  return path.replaceAll(/\{[^{}]*\}/g, '{}')
+}
+
 /** Returns whether models have routes with other prefixes than that of the service. */
 export function hasPrefixes({ routes }: Pick<Service, 'routes'>): boolean {
   return routes.some(({ prefix }) => prefix !== undefined)

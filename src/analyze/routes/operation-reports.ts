@@ -2,7 +2,7 @@ import { stemOf } from '../../../templates/runtime/spec/paths.js'
 import type { Api, Method, NamedSchema, Resource } from '../../api/api.js'
 import { Collector } from '../../diagnostics/collector.js'
 import { CALLER_KEY, effectiveSchema, isObject as isJsonObject, type Model } from '../../ir/index.js'
-import { groupedBy, writeRuleOf } from '../../ir/lookup.js'
+import { groupedBy, writeRuleOf, pathShape } from '../../ir/lookup.js'
 import { componentModel } from '../../naming/model-names.js'
 import { looseKey } from '../../naming/loose-match.js'
 import { listed } from '../../naming/phrases.js'
@@ -102,7 +102,7 @@ class Lacks {
     this.#handled = handled
     this.#users = users
     this.#byPath = groupedBy(resources.flatMap(withNested), ({ absolutePath }) =>
-      withoutNames(stemOf(absolutePath)),
+      pathShape(stemOf(absolutePath)),
     )
     this.#schemas = schemas
     this.#find = (name) => components?.used.get(name)
@@ -223,7 +223,7 @@ class Lacks {
   /** Returns whether a component is only the result of an operation, such as the token that a login returns. */
   #isResult(component: string, path: string, methods: readonly Method[]): boolean {
     const isShown =
-      methods.some(({ verb }) => verb === 'get') || this.#byPath.has(`${withoutNames(stemOf(path))}/{}`)
+      methods.some(({ verb }) => verb === 'get') || this.#byPath.has(`${pathShape(stemOf(path))}/{}`)
     return !isShown && !this.#propertiesOf(component).some((name) => IDENTIFYING.test(name))
   }
 
@@ -232,7 +232,7 @@ class Lacks {
    * GET of an item shows more than other operations on it.
    */
   #wholeOf(component: string, path: string): string | null {
-    const own = withoutNames(stemOf(path))
+    const own = pathShape(stemOf(path))
     const [above = ''] = /^.*\{\}(?=\/)/.exec(own) ?? []
     const isWhole = (each: string): boolean => each !== component && this.#hasAllOf(each, component)
     const listed = this.#shownAt(`${own}/{}`).find(isWhole)
@@ -420,26 +420,21 @@ class Lacks {
   /** Returns whether a path ends below that of an item, as in `/stories/{id}/publish`. */
   #isItem(path: string): boolean {
     const stem = stemOf(path)
-    const above = withoutNames(stem.slice(0, stem.lastIndexOf('/')))
-    return this.#routes.some((route) => route.kind === 'item' && withoutNames(stemOf(route.path)) === above)
+    const above = pathShape(stem.slice(0, stem.lastIndexOf('/')))
+    return this.#routes.some((route) => route.kind === 'item' && pathShape(stemOf(route.path)) === above)
   }
 
   /** Returns whether operations on items of a model below the last parameter of a path above its end are served. */
   #isSelected(path: string, model: string): boolean {
-    const above = withoutNames(path.slice(0, path.slice(0, path.lastIndexOf('/')).lastIndexOf('}') + 1))
+    const above = pathShape(path.slice(0, path.slice(0, path.lastIndexOf('/')).lastIndexOf('}') + 1))
     return this.#routes.some(
-      (route) => route.model === model && withoutNames(route.path).startsWith(`${above}/`),
+      (route) => route.model === model && pathShape(route.path).startsWith(`${above}/`),
     )
   }
 }
 
 function withNested(resource: Resource): readonly Resource[] {
   return [resource, ...resource.resources.flatMap(withNested)]
-}
-
-/** Returns a path without the names of its parameters, which routes change if they are not unique. */
-function withoutNames(path: string): string {
-  return path.replaceAll(/\{[^{}]*\}/g, '{}')
 }
 
 function isObject({ source }: NamedSchema): boolean {

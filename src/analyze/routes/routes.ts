@@ -16,7 +16,7 @@ import {
   type Shape,
   successes,
 } from '../../ir/index.js'
-import { byNearness } from '../../ir/lookup.js'
+import { byNearness, pathShape } from '../../ir/lookup.js'
 import { looseKey } from '../../naming/loose-match.js'
 import { componentModel } from '../../naming/model-names.js'
 import { compareText } from '../../naming/order.js'
@@ -724,7 +724,7 @@ function distinct<T extends Operation>(
   readonly duplicates: readonly (readonly [operation: T, first: T])[]
 } {
   const shapeOf = ({ method, prefix = basePath, path }: Operation): string =>
-    `${method} ${prefix}${path}`.replaceAll(/\{[^{}]*\}/g, '{}')
+    pathShape(`${method} ${prefix}${path}`)
   const taken = new Set(others.map(shapeOf))
   const first = new Map<string, T>()
   const duplicates: [T, T][] = []
