@@ -258,28 +258,16 @@ function exampleText(
 
 /** Returns the view for a custom action's stub. The stub lists only the arguments that the operation has. */
 export function actionStubView(service: Service, action: CustomAction): object {
-  const { uriParameters, queryParameters, headers, cookies = [], bodies, item } = action
-  const members = [
-    ...(uriParameters.length > 0 ? ['params'] : []),
-    ...(queryParameters.length > 0 ? ['query'] : []),
-    ...(headers.length > 0 ? ['headers'] : []),
-    ...(cookies.length > 0 ? ['cookies'] : []),
-    ...(bodies.length > 0 ? ['body'] : []),
-    ...(item === null ? [] : ['item']),
-    ...(service.auth === null ? [] : ['user']),
-    'models',
-    ...(returnsItems(service, action) ? ['document'] : []),
-    'request',
-    'reply',
-    ...(service.schemas === undefined ? [] : ['respond']),
-  ]
+  const { cookies = [], displayName, description, operationId } = action
   return {
+    ...action,
+    cookies,
     id: commentLine(action.id),
-    title: action.operationId !== undefined && action.displayName !== null && commentLine(action.displayName),
-    description: action.description !== null && commentLine(action.description),
+    title: operationId !== undefined && displayName !== null && commentLine(displayName),
+    description: description !== null && commentLine(description),
     notImplemented: freeType(service, 'NotImplemented'),
     name: literal(action.name),
-    members: members.join(', '),
+    returnsItems: returnsItems(service, action),
   }
 }
 
