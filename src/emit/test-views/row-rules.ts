@@ -1,4 +1,5 @@
 import type { Caller } from '../../access/caller.js'
+import { rulesWithoutRelated } from '../../access/related-rows.js'
 import { rowRuleText } from '../../access/row-rules.js'
 import { verdictOn } from '../../access/verdict.js'
 import type { Action, Auth, Json, Model, Route, RowRule, RuleFilter, Service } from '../../ir/index.js'
@@ -82,9 +83,12 @@ class RuleTestBuilder {
     const bodies = this.#bodies([null, ...filters])
     const key = this.#isShown(this.#model, this.#model.key) ? this.#model.key : undefined
     const all = [inside, ...outside]
+    const hidden = this.#hiddenIn('show')
+    if (hidden !== undefined)
+      note(`Write a test for the item alone: its response requires "${hidden}", which row rules can hide.`)
     const paths = {
       list: this.#path('index'),
-      show: this.#pathOf(all, 'show'),
+      show: hidden === undefined ? this.#pathOf(all, 'show') : undefined,
       update: this.#pathOf(all, 'update'),
       updateMany: key === undefined ? undefined : this.#path('update_many'),
       create: bodies.length === 0 ? undefined : this.#path('create'),
@@ -111,6 +115,18 @@ class RuleTestBuilder {
       bodies: unlessEmpty(bodies),
       related: unlessEmpty(related),
     }
+  }
+
+  /** Returns the related item that the response of an action requires, although the caller might not be able to view it. */
+  #hiddenIn(action: Action): string | undefined {
+    const required = this.#route(action)?.contract?.required ?? []
+    const relation = this.#service.relations.find(
+      (each) =>
+        each.to === this.#model.id &&
+        required.includes(each.backref) &&
+        rulesWithoutRelated(this.#service, each, this.#who).includes(this.#rule),
+    )
+    return relation?.backref
   }
 
   /** Returns the rows that the rows of a test refer to, if the caller can use their lists of these rows. */
