@@ -1428,6 +1428,31 @@ components:
   expect(out).toMatch(/authenticated +name=open +yes/)
 })
 
+test('a POST that returns a user, such as a login, is a function for which nothing is missing', async () => {
+  box.write(
+    'api.yaml',
+    `openapi: 3.1.0
+info: { title: People, version: 1.0.0 }
+security: [{ bearer: [] }]
+paths:
+  /login:
+    post:
+      requestBody: { content: { application/json: { schema: { type: object, properties: { name: { type: string } } } } } }
+      responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Person' } } } } }
+  /me:
+    get: { responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Person' } } } } } }
+components:
+  securitySchemes: { bearer: { type: http, scheme: bearer } }
+  schemas:
+    Person: { x-stored: true, x-auth-model: true, type: object, properties: { id: { type: integer, readOnly: true }, name: { type: string } } }
+`,
+  )
+  expect(JSON.parse((await box.run('inspect ./api.yaml --contract --json')).out)).toMatchObject([
+    { operation: 'POST /login', answers: 'own', lacks: [] },
+    { operation: 'GET /me', answers: 'contract' },
+  ])
+})
+
 test('the caller has no second path if the document declares one', async () => {
   const ownPath = async (item: string): Promise<string> => {
     box.write(

@@ -91,7 +91,7 @@ export const securityCodes = {
   SVC5012: {
     title: 'Auth model lacks required fields',
     meaning:
-      'The auth model needs a primary key of type string, which is the login name, and a "password" field of type string.',
+      'If people log in to the service, the auth model needs a primary key of type string, which is the login name, and a "password" field of type string. Otherwise, the key can be an integer as well.',
     example: '{ "_auth_model": true, "properties": { "username": { … } } }, without a password',
     fix: '"password": { "_db_settings": { "type": "string", "required": true } }',
   },
