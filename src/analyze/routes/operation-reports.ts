@@ -193,7 +193,7 @@ class Lacks {
           message: `returns a list, and nothing says which items of ${stored} "${parameter}" selects`,
           line: `x-scope: …, next to "${parameter}", if it is the value of a property`,
         }
-      return lackOf(method, path, stored, this.#isSelected(path, stored))
+      return lackOf(method, path, stored, { isSelected: this.#isSelected(path, stored), isList })
     }
     const [component = null] = [
       { ...method, bodies: [] },
