@@ -22,10 +22,10 @@ export type ParameterRole =
   | { readonly as: 'page'; readonly base: number }
   /** The fields to sort by, keyed by the values that the parameter allows, without a sign. */
   | { readonly as: 'sort'; readonly fields: Readonly<Record<string, string>> }
-  /** An object with members for the field to sort by and the direction. */
+  /** An object with members for the field to sort by and the direction, or without `by` with fields and their directions. */
   | {
       readonly as: 'sorting'
-      readonly by: string
+      readonly by?: string
       readonly fields: Readonly<Record<string, string>>
       readonly direction?: string
     }
