@@ -30,6 +30,7 @@ const data = (schema: object): object => ({
 })
 const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
 const include = { name: 'include', in: 'query', schema: { type: 'string' } }
+const sparse = { name: 'fields[articles]', in: 'query', schema: { type: 'string' } }
 const identifier = (type: string): object => ({
   type: 'object',
   required: ['type', 'id'],
@@ -76,7 +77,7 @@ onDocument(
       '/articles/{id}': {
         parameters: [id],
         get: {
-          parameters: [include],
+          parameters: [include, sparse],
           responses: {
             200: {
               description: 'The article',
@@ -142,6 +143,21 @@ onDocument(
       company = await create('companies', 'Acme')
       person = await create('people', 'Ann', { employer: { data: { type: 'companies', id: company } } })
       article = await create('articles', 'One')
+    })
+
+    it('are left out of resource objects of which a request wants only some fields', async () => {
+      const partsOf = async (query: string): Promise<unknown> => {
+        const { status, body } = await send('GET', `/articles/${article}?${query}`)
+        const { attributes, relationships } = Object(body['data'])
+        return status === 200 ? [attributes, Object.keys(relationships)] : status
+      }
+      const name = { name: 'One' }
+      expect(await partsOf('')).toEqual([name, ['author', 'tags']])
+      expect(await partsOf('fields[articles]=tags')).toEqual([name, ['tags']])
+      // The response requires the name.
+      expect(await partsOf('fields[articles]=')).toEqual([name, []])
+      expect(await partsOf('fields[articles]=name,pin')).toBe(400)
+      expect(await partsOf('fields[people]=name')).toBe(400)
     })
 
     it('are included if the response names a single component', async () => {

@@ -233,6 +233,9 @@ export function contractOf(
       model,
       written: request.contract,
       required: item && [...item.required, ...item.sometimesRequired],
+      requiredParts: ['attributes', 'relationships'].flatMap((name) => [
+        ...(objectSchema(item?.properties.get(name) ?? {}, source.find)?.required ?? []),
+      ]),
     },
     source,
   )

@@ -14,6 +14,8 @@ export type ParameterRole =
   | { readonly as: 'expand' | 'count' | 'ignored' }
   /** The members to return, or to leave out (`isExcept`), besides those that the response requires. */
   | { readonly as: 'fields'; readonly isExcept?: true; readonly always?: readonly string[] }
+  /** The attributes and relationships to return of a resource object of JSON:API (`fields[articles]`), besides `always`. */
+  | { readonly as: 'sparse'; readonly members: readonly string[]; readonly always: readonly string[] }
   /** The key of a new item. */
   | { readonly as: 'key'; readonly field: string }
   /** The members of the body to write, of these. */

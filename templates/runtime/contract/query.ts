@@ -131,6 +131,7 @@ export function pageRequest(
       case 'direction':
       case 'expand':
       case 'fields':
+      case 'sparse':
       case 'count':
       case 'ignored':
       case 'key':
