@@ -1577,3 +1577,38 @@ components:
     },
   ])
 })
+
+test('an item that contains a stored one is not a wrapper of it', async () => {
+  const documents = async (members: string): Promise<unknown> => {
+    box.write(
+      'api.yaml',
+      `
+openapi: 3.1.0
+info: { title: Invoices, version: '1' }
+paths:
+  /partners/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+    get: { responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Partner' } } } } } }
+  /invoices/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+    get: { responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Invoice' } } } } } }
+components:
+  schemas:
+    Partner: { x-stored: true, type: object, properties: { id: { type: integer }, name: { type: string } } }
+    Invoice: { type: object, properties: { partner: { $ref: '#/components/schemas/Partner' }, ${members} } }
+`,
+    )
+    const operations: readonly {
+      operation: string
+      answers: string
+      lacks: readonly { message: string }[]
+    }[] = JSON.parse((await box.run('inspect ./api.yaml --contract --json')).out)
+    const found = operations.find(({ operation }) => operation === 'GET /invoices/{id}')
+    return [found?.answers, found?.lacks[0]?.message]
+  }
+  const text = '{ type: string }'
+  const invoice = `id: { type: integer }, number: ${text}, due: ${text}, comment: ${text}`
+  expect(await documents(invoice)).toEqual(['own', 'Invoice is not stored'])
+  // As in JSON-RPC.
+  expect(await documents(`id: ${text}, jsonrpc: { const: '2.0' }`)).toEqual(['contract', expect.anything()])
+})
