@@ -276,6 +276,83 @@ onDocument(
   },
 )
 
+const json = (schema: object): object => ({ content: { 'application/json': { schema } } })
+const orders = {
+  openapi: '3.1.0',
+  info: { title: 'Orders', version: '1' },
+  security: [{ session: [] }],
+  'x-acl': { collection: 'allow authenticated all' },
+  paths: {
+    '/buyers': {
+      post: {
+        requestBody: json(component('Buyer')),
+        responses: { 201: { description: 'Created', ...json(component('Buyer')) } },
+      },
+    },
+    '/orders': {
+      get: {
+        responses: { 200: { description: 'OK', ...json({ type: 'array', items: component('Order') }) } },
+      },
+      post: {
+        requestBody: json(component('Order')),
+        responses: { 201: { description: 'Created', ...json(component('Order')) } },
+      },
+    },
+  },
+  components: {
+    securitySchemes: SESSION,
+    schemas: {
+      User: USER,
+      Buyer: {
+        'x-stored': true,
+        'x-row-rules': ['allow g:admin all', 'allow authenticated view where user={{user.username}}'],
+        type: 'object',
+        required: ['id', 'user'],
+        properties: { id: { type: 'integer' }, user: { type: 'string' } },
+      },
+      Order: {
+        'x-stored': true,
+        'x-row-rules': ['allow authenticated all'],
+        type: 'object',
+        required: ['id', 'buyer'],
+        properties: { id: { type: 'integer' }, buyer: component('Buyer') },
+      },
+    },
+  },
+}
+
+onDocument(
+  'required related items that row rules hide',
+  orders,
+  (service) => {
+    it('are left out, with their keys, of items that the caller can view', async () => {
+      const account = { username: 'amy', email: 'amy@example.com', password: PASSWORD }
+      await service().send('POST', '/auth/register', account)
+      const amy = ticketOf(await logIn(service(), '', 'amy'))
+      const root = ticketOf(await logIn(service(), '', 'root'))
+      for (const [number, user] of [
+        [1, 'amy'],
+        [2, 'bob'],
+      ] as const) {
+        const buyer = { id: number, user }
+        await service().send('POST', '/buyers', buyer, root)
+        expect((await service().send('POST', '/orders', { id: number, buyer }, root)).status).toBe(201)
+      }
+      const { body } = await service().send('GET', '/orders', undefined, amy)
+      expect(body).toEqual([{ id: 1, buyer: { id: 1, user: 'amy' } }, { id: 2 }])
+    })
+  },
+  {
+    settings: {
+      auth: true,
+      ticket_secret: 'a secret that these tests know',
+      validate_responses: false,
+      ...withAdmin,
+    },
+    everyEngine: true,
+  },
+)
+
 const item = (name: string): object => ({
   parameters: [id],
   get: { responses: { 200: { description: 'OK', ...content(data(component(name))) } } },
