@@ -1578,6 +1578,18 @@ components:
   ])
 })
 
+test('inspect --contract says that a HEAD is answered as the GET beside it', async () => {
+  const head = "head: { responses: { '200': { description: Pets } } }"
+  box.write('api.yaml', document().replace('  /pets:\n', `  /pets:\n    ${head}\n`))
+  const operations: readonly { operation: string; answers: string; lacks: readonly unknown[] }[] = JSON.parse(
+    (await box.run('inspect ./api.yaml --contract --json')).out,
+  )
+  expect(operations.find(({ operation }) => operation === 'HEAD /pets')).toMatchObject({
+    answers: 'contract',
+    lacks: [],
+  })
+})
+
 test('an item that contains a stored one is not a wrapper of it', async () => {
   const documents = async (members: string): Promise<unknown> => {
     box.write(
