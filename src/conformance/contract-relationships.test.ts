@@ -120,6 +120,7 @@ onDocument(
         Article: resource('articles', {
           author: linkage({ ...one('people'), 'x-relation': 'Person' }),
           tags: linkage({ type: 'array', items: identifier('tags'), 'x-relation': 'Tag' }),
+          topics: linkage({ type: 'array', items: identifier('subjects'), 'x-relation': 'Tag' }),
         }),
         Person: resource('people', { employer: linkage({ ...one('companies'), 'x-relation': 'Company' }) }),
         Company: resource('companies'),
@@ -152,7 +153,7 @@ onDocument(
         return status === 200 ? [attributes, Object.keys(relationships)] : status
       }
       const name = { name: 'One' }
-      expect(await partsOf('')).toEqual([name, ['author', 'tags']])
+      expect(await partsOf('')).toEqual([name, ['author', 'tags', 'topics']])
       expect(await partsOf('fields[articles]=tags')).toEqual([name, ['tags']])
       // The response requires the name.
       expect(await partsOf('fields[articles]=')).toEqual([name, []])
@@ -273,6 +274,88 @@ onDocument(
   {
     settings: { auth: true, ticket_secret: 'a secret that these tests know', ...withAdmin },
     everyEngine: true,
+  },
+)
+
+onDocument(
+  'relationships of JSON:API with links',
+  {
+    openapi: '3.1.0',
+    info: { title: 'Accounts', version: '1' },
+    paths: {
+      '/accounts': creates('Account'),
+      '/transactions': creates('Transaction'),
+      '/accounts/{id}': {
+        parameters: [id],
+        get: { responses: { 200: { description: 'OK', ...content(data(component('Account'))) } } },
+      },
+      '/transactions/{id}': {
+        parameters: [id],
+        get: { responses: { 200: { description: 'OK', ...content(data(component('Transaction'))) } } },
+      },
+    },
+    components: {
+      schemas: {
+        Account: {
+          ...resource('accounts', {
+            transactions: {
+              type: 'object',
+              required: ['links'],
+              properties: {
+                links: {
+                  type: 'object',
+                  required: ['related'],
+                  properties: {
+                    self: { type: 'string' },
+                    related: { type: 'string', 'x-link': '/accounts/{id}/transactions' },
+                  },
+                },
+              },
+            },
+          }),
+          required: ['type', 'attributes', 'relationships'],
+        },
+        Transaction: resource('transactions', {
+          account: {
+            type: 'object',
+            required: ['data'],
+            properties: {
+              data: { ...identifier('accounts'), 'x-relation': 'Account' },
+              links: {
+                type: 'object',
+                properties: {
+                  related: {
+                    type: 'object',
+                    properties: { href: { type: 'string', 'x-link': '/accounts/{account}' } },
+                  },
+                },
+              },
+            },
+          },
+        }),
+      },
+    },
+  },
+  (service) => {
+    it('contain the links, alone or beside the identifiers', async () => {
+      const create = async (type: string, relationships: object): Promise<Body> => {
+        const body = { data: { type, attributes: { name: 'x' }, relationships } }
+        const sent = await service().send('POST', `/${type}`, JSON.stringify(body), { 'content-type': TYPE })
+        return sent.body
+      }
+      const { data: account } = await create('accounts', {})
+      const key = String(account?.['id'])
+      const found = { type: 'accounts', id: key }
+      const { data: made } = await create('transactions', { account: { data: found } })
+      const show = async (path: string): Promise<unknown> =>
+        (await service().send('GET', path)).body['data']?.['relationships']
+      expect(await show(`/accounts/${key}`)).toEqual({
+        transactions: { links: { related: expect.stringMatching(`/accounts/${key}/transactions$`) } },
+      })
+      expect(await show(`/transactions/${String(made?.['id'])}`)).toEqual({
+        account: { data: found, links: { related: { href: expect.stringMatching(`/accounts/${key}$`) } } },
+      })
+    })
   },
 )
 
