@@ -901,6 +901,7 @@ components:
         title: { type: string }
         address: { type: object, properties: { city: { type: string }, door: { type: string, writeOnly: true } } }
         owner: { $ref: '#/components/schemas/Owner' }
+        maker: { type: integer, writeOnly: true, x-relation: Owner }
     Row: { type: object, required: [city], properties: { id: { type: integer }, title: { type: string }, city: { type: string${members} } } }
 `,
     )
@@ -941,6 +942,10 @@ components:
       ),
       expect.stringContaining('"address.city"'),
     ])
+  expect(await named(', x-member: maker.pin')).toContainEqual([
+    '"x-member: maker.pin" of "city" in the response of GET /roofs shows what is in "maker", which is "writeOnly"',
+    'Remove "writeOnly" from "maker", which responses then contain if they declare it',
+  ])
 })
 
 test('inspect --contract says whether a response has no schema or allows any object', async () => {
@@ -1421,6 +1426,87 @@ components:
   )
   const { out } = await box.runArgv(['inspect', './api.yaml', '--who-can', 'delete /rooms/{id}/tags/{tag}'])
   expect(out).toMatch(/authenticated +name=open +yes/)
+})
+
+test('a POST that returns a user, such as a login, is a function for which nothing is missing', async () => {
+  box.write(
+    'api.yaml',
+    `openapi: 3.1.0
+info: { title: People, version: 1.0.0 }
+security: [{ bearer: [] }]
+paths:
+  /login:
+    post:
+      requestBody: { content: { application/json: { schema: { type: object, properties: { name: { type: string } } } } } }
+      responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Person' } } } } }
+  /me:
+    get: { responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Person' } } } } } }
+components:
+  securitySchemes: { bearer: { type: http, scheme: bearer } }
+  schemas:
+    Person: { x-stored: true, x-auth-model: true, type: object, properties: { id: { type: integer, readOnly: true }, name: { type: string } } }
+`,
+  )
+  expect(JSON.parse((await box.run('inspect ./api.yaml --contract --json')).out)).toMatchObject([
+    { operation: 'POST /login', answers: 'own', lacks: [] },
+    { operation: 'GET /me', answers: 'contract' },
+  ])
+})
+
+test('the caller has no second path if the document declares one', async () => {
+  const ownPath = async (item: string): Promise<string> => {
+    box.write(
+      'api.yaml',
+      `openapi: 3.1.0
+info: { title: People, version: 1.0.0 }
+security: [{ bearer: [] }]
+x-acl: { collection: allow authenticated all }
+paths:
+  /people:
+    get: { responses: { '200': { description: OK, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Person' } } } } } } }
+  /me:
+    x-item: ${item}
+    get: { responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Person' } } } } } }
+components:
+  securitySchemes: { bearer: { type: http, scheme: bearer } }
+  schemas:
+    Person: { x-stored: true, x-auth-model: true, type: object, properties: { id: { type: string }, name: { type: string } } }
+`,
+    )
+    return (await box.run('inspect ./api.yaml')).out
+  }
+  expect(await ownPath('ada')).toContain('GET /people/self')
+  const own = await ownPath('self')
+  expect(own).toContain('GET /me')
+  expect(own).not.toContain('/people/self')
+})
+
+test('inspect --who-can says that nobody can create items for whom no row rule allows it', async () => {
+  box.write(
+    'api.yaml',
+    `openapi: 3.1.0
+info: { title: Rooms, version: 1.0.0 }
+security: [{ session: [] }]
+x-acl: { collection: allow authenticated all }
+paths:
+  /rooms:
+    post:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Room' } } } }
+      responses: { '201': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Room' } } } } }
+components:
+  securitySchemes:
+    session: { type: apiKey, in: cookie, name: sid, x-ticket: { secret: auth_tkt_secret } }
+  schemas:
+    Room:
+      type: object
+      x-stored: true
+      x-row-rules: [allow g:admin all, allow authenticated view]
+      properties: { id: { type: integer, readOnly: true }, name: { type: string } }
+`,
+  )
+  const { out } = await box.runArgv(['inspect', './api.yaml', '--who-can', 'post /rooms'])
+  expect(out).toMatch(/authenticated +no/)
+  expect(out).toMatch(/g:admin +all rows +yes/)
 })
 
 test('the help for a parameter without a meaning names a field that fits, or the component that the field copies', async () => {

@@ -15,8 +15,24 @@ import { createService, type SettingValues, UniqueViolation } from './generated/
 
 export async function buildApp(settings: SettingValues = {}): Promise<FastifyInstance> {
   const app = await createService(settings)
-  app.post<{ Body: { user: { email: string } } }>('/sign-up', async ({ body: { user } }) => {
-    await app.models.user.update({ where: { username: 'mallory' }, data: { email: user.email } })
+  const rename = (email: string) => app.models.user.update({ where: { username: 'mallory' }, data: { email } })
+  app.post<{ Body: { signUp: { user: { email: string } }[] } }>('/sign-up', async ({ body: { signUp } }) => {
+    for (const { user } of signUp) await rename(user.email)
+    return {}
+  })
+  app.post<{ Querystring: { email: string } }>('/rename', async ({ query: { email } }) => {
+    await rename(email)
+    return {}
+  })
+  // Parts of forms contain themselves and a stream.
+  app.addContentTypeParser('application/x-parts', (request, payload, done) => {
+    const parts: object[] = [payload]
+    parts.push({ parts, email: String(request.headers['x-email']) })
+    payload.resume()
+    done(null, parts)
+  })
+  app.post<{ Body: [unknown, { email: string }] }>('/parts', async ({ body: [, { email }] }) => {
+    await rename(email)
     return {}
   })
   app.post('/subscribers', async () => {
@@ -70,12 +86,24 @@ onEveryEngine(
       })
     })
 
-    it('conflicts in functions that take the user within another object are limited', async () => {
+    it.each([
+      [
+        'within other objects',
+        41,
+        '/sign-up',
+        { signUp: [{ user: { email: 'victor@example.com' } }] },
+        undefined,
+      ],
+      ['in the query', 42, '/rename?email=victor@example.com', undefined, undefined],
+      ['in parts that contain themselves', 43, '/parts', 'x', 'application/x-parts'],
+    ])('conflicts in functions that take the user %s are limited', async (_name, host, path, body, type) => {
+      const headers = { ...from(`203.0.113.${host}`), 'x-email': 'victor@example.com' }
       const statuses: number[] = []
-      for (let count = 0; count <= MAX_FAILED; count++) {
-        const body = { user: { email: 'victor@example.com' } }
-        statuses.push((await service().send('POST', '/sign-up', body, from('203.0.113.41'))).status)
-      }
+      for (let count = 0; count <= MAX_FAILED; count++)
+        statuses.push(
+          (await service().send('POST', path, body, { ...headers, ...(type && { 'content-type': type }) }))
+            .status,
+        )
       expect(statuses).toEqual([...Array.from({ length: MAX_FAILED }, () => 409), 429])
     })
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { searchUrl } from './engines.js'
 import { type TestResponse, type Body, type TestService } from './service.js'
@@ -145,6 +146,12 @@ onEveryEngine(
       expect(listed(await send('GET', '/pages?q=badger&_sort=slug'), 'slug')).toEqual(slugs.toSorted())
       expect((await send('DELETE', '/pages?q=badger')).body['count']).toBe(slugs.length)
       expect((await send('GET', '/pages?q=badger')).body['total']).toBe(0)
+    })
+
+    it('does not let an item replace the document of another one by its key', async () => {
+      const slugs = ['y'.repeat(600), createHash('sha256').update('y'.repeat(600)).digest('hex')]
+      for (const slug of slugs) await send('POST', '/pages', { slug, body: 'ferret' })
+      expect(listed(await send('GET', '/pages?q=ferret&_sort=-slug'), 'slug')).toEqual(slugs)
     })
 
     it('supports queries with more clauses than the search engine accepts', async () => {

@@ -18,10 +18,13 @@ paths:
   /whoami:
     get: { operationId: whoAmI, responses: { '200': { description: Me } } }
     post: { operationId: writeAsCaller, responses: { '200': { description: Titles, content: { application/json: { schema: {} } } } } }
+  /vault:
+    get: { operationId: openVault, security: [{ key: [], pin: [] }], responses: { '200': { description: Me } } }
 components:
   securitySchemes:
     session: { type: apiKey, in: cookie, name: keys, x-ticket: { secret: auth_tkt_secret, hashalg: sha256 } }
     key: { type: apiKey, in: header, name: X-Api-Key }
+    pin: { type: apiKey, in: header, name: X-Pin }
   schemas:
     Organization:
       type: object
@@ -73,6 +76,18 @@ registry.scheme('key', ({ credentials, caller }) => {
   if (field === 'key') return caller({ name, fields: { username: 'amy' } })
   return caller({ name, groups: name === 'robot' ? ['writer'] : [], fields: { organization } })
 })
+`,
+  'src/schemes/pin.ts': `
+import { registry } from '../generated/index.js'
+
+registry.scheme('pin', ({ credentials, user, caller }) =>
+  credentials['x-pin'] === 'other' ? caller({ name: 'robot' }) : credentials['x-pin'] === '1234' ? user : undefined,
+)
+`,
+  'src/actions/open-vault.ts': `
+import { registry } from '../generated/index.js'
+
+registry.action('open_vault', ({ user, reply }) => void reply.send(user ?? null))
 `,
   'src/actions/who-am-i.ts': `
 import { registry } from '../generated/index.js'
@@ -134,6 +149,16 @@ onEveryEngine(
       expect([shown.status, (await send(keyOf('red:reader'), 'GET', '/organizations/blue')).status]).toEqual([
         200, 404,
       ])
+    })
+
+    it('can need a second credential, whose function gets and returns the caller', async () => {
+      const status = async (headers: Known): Promise<number> =>
+        (await send({ ...keyOf('red:robot'), ...headers }, 'GET', '/vault')).status
+      expect(await Promise.all([{ 'x-pin': '1234' }, { 'x-pin': '4321' }, {}].map(status))).toEqual([
+        200, 401, 401,
+      ])
+      expect(await status({ 'x-pin': 'other' })).toBe(401)
+      expect((await send({ 'x-pin': '1234' }, 'GET', '/vault')).status).toBe(401)
     })
 
     it('are no users', async () => {

@@ -4,7 +4,7 @@ import { UniqueNames } from '../naming/unique.js'
 import { componentTypes } from './component-types.js'
 import { actionGroups, type RouteGroup, routeGroups } from './groups.js'
 import { modelTypes } from './model-types.js'
-import { oncePer } from './once.js'
+import { oncePer } from '../ir/once.js'
 
 /** Returns the names of the types of custom actions, by the actions' names. Names of models and components go first. */
 export const actionTypes = oncePer((service: Service): ReadonlyMap<string, string> => {

@@ -9,7 +9,7 @@ import { sharedParts, textOf } from './contract-parts.js'
 import { actionGroups, routeGroups } from './groups.js'
 import { Code } from './literal.js'
 import { modelTypes } from './model-types.js'
-import { oncePer } from './once.js'
+import { oncePer } from '../ir/once.js'
 
 /** A name that a module exports. */
 interface Export {

@@ -23,6 +23,7 @@ import { ELEMENT_MEMBERS } from '../models/recognized.js'
 import { linkMember } from './links.js'
 import { isHidden } from './related-keys.js'
 import { describes, isComponent, isOfType, othersIn, shapeOf, type ShapeSource } from './shape.js'
+import { shapesIn } from '../../ir/contracts.js'
 
 /** Whether a response contains one item or a page of them. */
 export type Content = 'item' | 'items'
@@ -637,13 +638,6 @@ function expandableMembers({ members }: Shape): readonly string[] {
     if ('part' in member) return expandableMembers(member.part)
     return 'expanded' in member || 'isOnDemand' in member ? [name] : []
   })
-}
-
-function shapesIn(template: Template | undefined): readonly Shape[] {
-  if (template === undefined) return []
-  if ('item' in template) return [template.item]
-  if ('items' in template) return [template.items]
-  return 'object' in template ? Object.values(template.object).flatMap(shapesIn) : []
 }
 
 function membersOf({ members }: Shape): readonly string[] {

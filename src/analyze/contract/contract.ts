@@ -1,3 +1,4 @@
+import { isHidden } from './related-keys.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import {
   type ActionBody,
@@ -11,6 +12,7 @@ import {
   type JsonSchema,
   type Model,
   type ParameterRole,
+  type Relation,
   type Route,
   successes,
   type Template,
@@ -129,7 +131,7 @@ export function contractOf(
       }),
     reportFact: (member, fact, ofItem) =>
       source.collector.report('SVC8071', {
-        ...unknownValue(fact, `"${member}" in the response of ${route.id}`, model, ofItem),
+        ...unknownValue(fact, `"${member}" in the response of ${route.id}`, model, source.relations, ofItem),
         at: route.at,
       }),
     seeOthers: (names) => {
@@ -514,15 +516,23 @@ function reportRefusedKeys(
 function unknownValue(
   value: string,
   where: string,
-  { id }: Model,
+  model: Model,
+  relations: readonly Relation[],
   ofItem: 'known' | 'unknown' | undefined,
 ): { readonly message: string; readonly help: string } {
-  const message = `"x-member: ${value}" of ${where} names no known value`
+  const { id } = model
+  const [name = '', part] = value.split('.')
+  const subject = `"x-member: ${value}" of ${where}`
+  const message = `${subject} names no known value`
+  if (ofItem !== undefined && isHidden(name, model, relations))
+    return {
+      message: `${subject} shows what is in "${name}", which is "writeOnly"`,
+      help: `Remove "writeOnly" from "${name}", which responses then contain if they declare it`,
+    }
   if (ofItem === undefined)
     return { message, help: `Use ${listed(FACT_NAMES, 'or')}, or "x-value" for a constant` }
   const help = `Name a property of ${id}, a part of one, as in "address.city", a property of a related item, as in "owner.name", or the number of related items, as in "comments.count"`
   if (ofItem === 'known') return { message: `${message} of this type`, help }
-  const [name = '', part] = value.split('.')
   return {
     message: `${message}, because "${name}" is not a stored property or a relationship of ${id}`,
     help:

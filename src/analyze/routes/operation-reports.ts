@@ -189,6 +189,8 @@ class Lacks {
     const stored = returned === null ? null : componentModel(returned)
     if (stored !== null && this.#models.has(stored)) {
       if (method.verb !== 'get' && this.#isItem(path)) return null
+      // It usually logs in or registers the user, which only a function can do.
+      if (method.verb === 'post' && stored === this.#users) return null
       const isList = resultsOf(method).some((use) => this.#stored.listIn(use) !== null)
       const [, parameter] = /(\{[^{}]*\})\/?$/.exec(path) ?? []
       if (method.verb === 'get' && isList && parameter !== undefined)

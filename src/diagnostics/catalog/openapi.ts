@@ -453,7 +453,7 @@ export const openapiCodes = {
     severity: 'warning',
     title: 'Required related item that callers cannot view',
     meaning:
-      'Documents contain only related items that the caller is allowed to view. The response requires one whose access rules or row rules never let some of its callers view it, or not all items of it although they can view all items that refer to them, so that it lacks the member. With "validate_responses", it is a 500.',
+      'Documents contain only related items that the caller is allowed to view. The response requires one whose access rules or row rules never let some of its callers view it, or whose row rules do not select the item to which each item of the response refers, so that it lacks the member. With "validate_responses", it is a 500.',
     example:
       '/orders/{id}: { x-acl: { collection: allow authenticated view } }\n/users: { x-acl: { collection: allow g:admin view } }\nOrder: { required: [buyer], properties: { buyer: { $ref: … User } } }',
     fix: '/users: { x-acl: { collection: allow g:admin view, item: allow authenticated view } }',

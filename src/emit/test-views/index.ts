@@ -3,7 +3,6 @@ import type { Service } from '../../ir/index.js'
 import { hasManyToMany, actionsUnder, routesUnder } from '../../ir/lookup.js'
 import { actionGroups, type RouteGroup, routeGroups } from '../groups.js'
 import { literal, propertyKey } from '../literal.js'
-import { oncePer } from '../once.js'
 import { accessTests, hasAccessTests, usesTokens } from './access.js'
 import { actionTests } from './actions.js'
 import { listTests } from './lists.js'
@@ -12,6 +11,7 @@ import type { Tests } from './requests.js'
 import { RouteTests } from './routes.js'
 import { hasRowRuleTests, rowRuleTests } from './row-rules.js'
 import { RowTable } from './table.js'
+import { oncePer } from '../../ir/once.js'
 
 /** All tests of a project. They share one table of rows. */
 const testsOf = oncePer((service: Service) => {

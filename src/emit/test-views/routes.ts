@@ -11,11 +11,9 @@ import { hasWriteRule, modelOf } from '../../ir/lookup.js'
 import { isJson } from '../parameters/exchange.js'
 import { mustBeGiven } from '../parameters/parameters.js'
 import { requiredByUse, schemasByUse } from '../required-by-use.js'
-import { memberOf, objectOf } from '../json.js'
 import { checkOf } from '../samples/alternatives.js'
 import { sampleBody } from '../samples/sample-body.js'
 import { checkedSample } from '../samples/sample-value.js'
-import { endOf, fieldOf, isUnlinking } from '../shared.js'
 import { URLENCODED } from '../views/actions.js'
 import { checkPath, keysOf, type PathValues, storeItem, storeParents } from './item-paths.js'
 import { headersOf } from './parameter-samples.js'
@@ -39,6 +37,8 @@ import {
   type RowTable,
   type TestRequest,
 } from './table.js'
+import { endOf, fieldOf, isUnlinking } from '../../ir/members.js'
+import { memberOf, objectOf } from '../../ir/json.js'
 
 /** A test of a route that has its usual responses. */
 interface Case {

@@ -9,8 +9,8 @@ import type { Service } from '../../ir/index.js'
 import { externalSchemes } from '../../ir/lookup.js'
 import { listed } from '../../naming/phrases.js'
 import { viewAction } from '../../access/view-operation.js'
-import { containedModels, openModels } from '../contained-models.js'
 import { markdownLine } from '../literal.js'
+import { containedModels, openModels } from '../../access/contained-models.js'
 
 /** Returns the view for `ACCESS.md`: the matrix principal × route × permission. */
 export function accessView(service: Service): object {

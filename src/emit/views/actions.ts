@@ -1,4 +1,3 @@
-import { contractTypes } from './contracts.js'
 import {
   type ActionBody,
   type ActionResponse,
@@ -23,10 +22,11 @@ import { bodySpecs, fieldsByUse, isJson, responseSpecs } from '../parameters/exc
 import { parameterSpecs, parametersType } from '../parameters/parameters.js'
 import { requiredByAllUses, requiredByUse, schemasByUse } from '../required-by-use.js'
 import { checkedSample, declaredExample, sampleOfAny } from '../samples/sample-value.js'
-import { keyTypeOf } from '../shared.js'
 import { schemaType } from '../schema-types.js'
 import { union } from '../type-text.js'
 import { allowed, itemSteps, lookupsOf, RequestCode } from './routes.js'
+import { keyTypeOf } from '../../ir/members.js'
+import { contractTypes } from '../../ir/contracts.js'
 
 /** Returns the view for `actions/<name>.ts`. It also has the routes without a function. */
 export function actionsView(service: Service, group: RouteGroup, imports: Imports): object {

@@ -1,14 +1,16 @@
 import {
+  type Auth,
   type CustomAction,
   type ExternalScheme,
   type Handler,
+  type Json,
   type Model,
   OPERATORS,
   type Route,
   type Service,
 } from '../../ir/index.js'
 import { selfPath } from '../../access/auth-routes.js'
-import { canAuthenticate, issuedCredentials } from '../../access/caller.js'
+import { acceptedIssued, canAuthenticate, issuedCredentials } from '../../access/caller.js'
 import { credentialsText } from '../../access/schemes.js'
 import {
   externalSchemes,
@@ -21,11 +23,11 @@ import {
   writtenPath,
 } from '../../ir/lookup.js'
 import { commentLine, urlPath } from '../literal.js'
-import { hasAuthTests, testRegistration } from '../test-views/access.js'
-import { canMake } from '../test-views/make.js'
+import { checkOf } from '../samples/alternatives.js'
+import { canMake, creationBody } from '../test-views/make.js'
 import { type QueryTarget, queryTargets } from '../openapi/operations/query-targets.js'
-import type { JsonObject } from '../json.js'
 import { listed } from '../../naming/phrases.js'
+import type { JsonObject } from '../../ir/json.js'
 
 const SAFE_NAME = /^[a-z_]\w*$/i
 const SAFE_PATH = /^[\w/.-]*$/
@@ -200,7 +202,7 @@ function loginsView(service: Service): object | null {
   const { auth, basePath } = service
   if (auth === null || !canAuthenticate(service)) return null
   const { fields, registerFields, ticket, apiKey } = auth
-  const registration = hasAuthTests(service, auth) ? testRegistration(service, auth) : null
+  const registration = registrationBody(service, auth)
   const json = (value: object | null): string | null => {
     const text = JSON.stringify(value)
     return value !== null && SAFE_JSON.test(text) ? text : null
@@ -220,6 +222,19 @@ function loginsView(service: Service): object | null {
     cookieName: ticket?.cookieName ?? null,
     apiKey: apiKey !== null,
   }
+}
+
+/** Returns a body that registers a user, or null if no one can, or users need more than clients can set. */
+function registrationBody(
+  service: Service,
+  { model, fields, registerFields, ownRoutes }: Auth,
+): Readonly<Record<string, Json>> | null {
+  const user = acceptedIssued(service, ownRoutes.accepts).length > 0 ? creationBody(service, model) : null
+  if (user === null || user.links.size > 0 || Object.keys(user.sample.virtual).length > 0) return null
+  const allowed = new Set([fields.username, fields.email, fields.password, ...registerFields])
+  const body = Object.fromEntries(Object.entries(user.sample.stored).filter(([name]) => allowed.has(name)))
+  const { required: _required, ...schema } = user.model.schema
+  return checkOf(schema, schema)?.(body) === false ? null : body
 }
 
 /** Returns names as inline code, separated by commas and "and". */

@@ -114,20 +114,14 @@ export async function startAuthentication(
 
 /** Adds a hook that identifies the caller at the start of a request. */
 function identifyCallers(app: FastifyInstance, authenticators: readonly Authenticator[]): void {
-  const identify = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  app.addHook('onRequest', async (request, reply) => {
     for (const authenticator of authenticators) {
       const caller = authenticator.applies(request) ? await authenticator.caller(request, reply) : null
       if (caller === null) continue
       request.caller = caller
       request.log = request.log.child({ caller: caller.key })
-      keepPrivate(reply)
-      return
+      return keepPrivate(reply)
     }
-  }
-  app.addHook('onRequest', (request, reply, done) => {
-    if (authenticators.some((each) => each.applies(request)))
-      identify(request, reply).then(() => done(), done)
-    else done()
   })
 }
 

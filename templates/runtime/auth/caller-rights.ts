@@ -1,11 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { allows, mayViewInGeneral, permitted } from '../access/access.js'
 import type { Authentication } from './authentication.js'
-import { unauthorized } from '../access/caller.js'
+import { ADMIN_GROUP, unauthorized } from '../access/caller.js'
+import { isSame } from '../access/field-rules.js'
+import { Forbidden } from '../errors.js'
 import { SELF } from '../users/user-checks.js'
 import type { ModelSpec, Row } from '../model.js'
-import { ALL_ROWS } from '../repository/items.js'
-import { EVERYTHING } from '../store.js'
+import { ALL_ROWS, type Items } from '../repository/items.js'
+import { type Condition, EVERYTHING } from '../store.js'
 import { OPEN } from '../policy/policy.js'
 import type { Rights } from '../policy/restricted-policy.js'
 
@@ -55,7 +57,21 @@ export function callerRights(
     },
     async stored(items, where, data, item) {
       if (!isOn || items.model.name !== config.model) return data
+      if (request.caller?.admin !== true) await protectAdmins(items, where, data, item)
       return accounts.extension.changed(items, request, where, data, item)
     },
+  }
+
+  /** @throws Forbidden if the caller, who is not an admin, would take over the account of one */
+  async function protectAdmins(items: Items, where: Condition, data: Row, item?: Row): Promise<void> {
+    const { groups, password, email } = config.fields
+    const given = [password, email ?? password].filter((name) => data[name] !== undefined)
+    if (groups === null || given.length === 0) return
+    for await (const user of item === undefined ? items.locked(where) : [item]) {
+      const isOther = user[items.model.key] !== request.caller?.key
+      const isAdmin = isOther && [user[groups]].flat().includes(ADMIN_GROUP)
+      if (isAdmin && given.some((name) => !isSame(data[name], user[name])))
+        throw new Forbidden('Only an admin can change the password or the email address of an admin.')
+    }
   }
 }

@@ -5,7 +5,7 @@ import { NO_BODY_ACCEPTED, inputReader } from '../operations/inputs.js'
 import type { ParameterCompiler } from '../operations/parameters.js'
 import type { ResponseChecks } from '../operations/responses.js'
 import { type Json, type JsonObject, isObject, memberOf } from '../json.js'
-import { PROBLEM_TYPE, pathOf, problem, type Problem } from '../server/problem.js'
+import { PROBLEM_TYPE, type Problem, pathOf } from '../server/problem.js'
 import { stemOf } from '../spec/paths.js'
 import { shownValue } from '../values/scalars.js'
 import { failure } from './failures.js'
@@ -30,8 +30,6 @@ declare module 'fastify' {
     readonly key?: string
     /** The items that the operation lists after one of them. */
     readonly pages?: ListedItems
-    /** The model whose documents the operation returns as its component says. */
-    readonly shows?: string
   }
 }
 
@@ -41,7 +39,7 @@ declare module 'fastify' {
  */
 export function serveContracts(
   app: FastifyInstance,
-  { compile, checks, declare, makeErrorBody, select, ...readers }: ContractParts,
+  { compile, checks, makeErrorBody, select, ...readers }: ContractParts,
 ): void {
   const { ownQueries, cursorAfter, masked, comparisonsIn } = readers
   const withOptions = (
@@ -52,12 +50,11 @@ export function serveContracts(
   // What a GET shows of an item, by its path and that of the collection: entity tags must not depend on anything else.
   const shapes = new Map<string, Shape>()
   app.addHook('onRoute', (route) => {
-    const { contract, key = '', shows, pages: items } = route.config ?? {}
+    const { contract, key = '', pages: items } = route.config ?? {}
     if (contract === undefined) return
     const { roles = {}, isList } = contract
     const { maxLimit } = app.settings
     const own = contract.body && shapeIn(contract.body)
-    if (shows !== undefined && own !== undefined) declare?.(shows, own)
     const further = contract.queries && ownQueries?.(contract)
     const { url } = route
     // The entity tag of an item depends on what a GET shows.
@@ -69,9 +66,9 @@ export function serveContracts(
       shapes.set(collection, shapes.get(collection) ?? own)
       shapes.set(url, own)
     }
-    const shown = (document: string): string => {
+    const shown = (document: object): string => {
       const shape = shapes.get(url) ?? own
-      return shape === undefined ? document : JSON.stringify(shownOf(JSON.parse(document), shape))
+      return JSON.stringify(shape === undefined ? document : shownOf(Object(document), shape))
     }
     route.config = { ...route.config, kept: contract.unwritten, shown }
     const pages = new WeakMap<FastifyRequest, PageRequest>()
@@ -153,13 +150,24 @@ export function serveContracts(
           request.query = { ...query, _after: await cursorAfter({ items, ...after, sort }, request) }
         },
       ]
+    const empty = new WeakSet<FastifyRequest>()
+    route.preSerialization = [
+      async (request, reply, sent) => {
+        if (reply.statusCode >= 300 || !isObject(sent)) return sent
+        const answer = { page: pages.get(request), wanted: wishes.get(request) ?? {}, checks }
+        const body = answered(contract, request, reply, sent, answer)
+        if (body === undefined) empty.add(request)
+        return body ?? null
+      },
+      ...[route.preSerialization ?? []].flat(),
+    ]
     route.onSend = [
       async (request, reply, payload) =>
-        answered(contract, request, reply, payload, {
+        finished(contract, request, reply, payload, {
           page: pages.get(request),
           isUnwrapped: unwrapped.has(request),
           wanted: wishes.get(request) ?? {},
-          checks,
+          isEmpty: empty.has(request),
           makeErrorBody,
         }),
       // Fastify's own hook for HEAD removes the body.
@@ -306,20 +314,43 @@ function keyIn(body: unknown, name: string): object {
 
 interface Answering {
   readonly page: PageRequest | undefined
-  /** Whether errors of the body are those of the item in it. */
-  readonly isUnwrapped: boolean
   readonly wanted: Wanted
   readonly checks: ResponseChecks
+}
+
+/** Returns the body that the document declares in place of the service's own; undefined if it declares none. */
+function answered(
+  contract: Contract,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sent: JsonObject,
+  { page, wanted, checks }: Answering,
+): Json | undefined {
+  const { status, body: template } = responseOf(contract, reply.statusCode)
+  reply.code(status).headers({ ...contract.constantHeaders, ...itemHeaders(contract, sent) })
+  const body =
+    page === undefined
+      ? sentItem(template, request, sent, wanted)
+      : sentPage(contract, request, reply, sent, { page, wanted })
+  checks.check(contract.responses, status, body, reply)
+  return body
+}
+
+interface Finishing extends Pick<Answering, 'page' | 'wanted'> {
+  /** Whether errors of the body are those of the item in it. */
+  readonly isUnwrapped: boolean
+  /** Whether the document declares no body. */
+  readonly isEmpty: boolean
   readonly makeErrorBody: ErrorBodies | undefined
 }
 
-/** Returns the payload that the document declares in place of the service's own. */
-async function answered(
+/** Returns the payload of a response, and sets the headers that depend on it. */
+async function finished(
   contract: Contract,
   request: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,
-  { page, isUnwrapped, wanted, checks, makeErrorBody }: Answering,
+  { page, wanted, isUnwrapped, isEmpty, makeErrorBody }: Finishing,
 ): Promise<unknown> {
   const { statusCode } = reply
   const { headers = {}, responseHeaders = {} } = contract
@@ -335,31 +366,15 @@ async function answered(
     return failure(contract.errors, request, reply, sent, makeErrorBody)
   }
   if (statusCode >= 300 || typeof payload !== 'string') return payload
-  const sent: unknown = JSON.parse(payload)
-  if (!isObject(sent)) return payload
-  const { status, body: template } = responseOf(contract, statusCode)
-  reply.code(status).headers({ ...contract.constantHeaders, ...itemHeaders(contract, sent) })
-  const body =
-    page === undefined
-      ? sentItem(template, request, sent, wanted)
-      : sentPage(contract, request, reply, sent, { page, wanted })
-  try {
-    checks.check(contract.responses, status, body, reply)
-  } catch (error) {
-    if (!(error instanceof HttpError)) throw error
-    reply.code(500).type(PROBLEM_TYPE)
-    return JSON.stringify(problem(error, pathOf(request.url)))
-  }
   // Fastify's own hook for HEAD cannot read null.
   const nothing = request.method === 'HEAD' ? '' : null
-  if (body === undefined) {
+  if (isEmpty) {
     reply.removeHeader('content-type')
     return nothing
   }
-  const text = JSON.stringify(body)
   const ofItem = reply.getHeader('ETag')
   const declaredTag = Object.keys(responseHeaders).find((name) => responseHeaders[name] === 'etag')
-  const tag = declaredTag === undefined ? tagOfItem(ofItem, text, wanted) : tagOf(text)
+  const tag = declaredTag === undefined ? tagOfItem(ofItem, payload, wanted) : tagOf(payload)
   if (tag !== undefined) reply.header(declaredTag ?? 'ETag', tag)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (tag !== undefined && isRead && isKnown(tag, request.headers['if-none-match'])) {
@@ -367,7 +382,7 @@ async function answered(
     return nothing
   }
   reply.type(contract.type ?? 'application/json')
-  return text
+  return payload
 }
 
 /**

@@ -233,7 +233,7 @@ class Schemes implements Authenticator {
     }
     const found = this.#given(request).find(({ scheme }) => `scheme:${scheme.name}` === credential)
     if (found === undefined) return false
-    const other = await this.#identify(request, found.scheme, found.credentials, caller.user)
+    const other = await this.#identify(request, found.scheme, found.credentials, caller)
     return other?.key === caller.key
   }
 
@@ -259,7 +259,7 @@ class Schemes implements Authenticator {
     request: FastifyRequest,
     scheme: Scheme,
     credentials: Credentials,
-    known: Row | undefined,
+    known: Caller | undefined,
   ): Promise<Caller | undefined> {
     const { scopes: required = {} } = request.routeOptions.config
     const scopes = (Object.hasOwn(required, scheme.name) ? required[scheme.name] : undefined) ?? []
@@ -271,9 +271,10 @@ class Schemes implements Authenticator {
       return this.#callerFor(scheme, found.user, { ...found, scopes: [...found.scopes] }, found.isStill)
     }
     const user = await this.#limited(request, scheme, credentials, () =>
-      this.#userFromFunction(request, scheme, { credentials, scopes, user: known }),
+      this.#userFromFunction(request, scheme, { credentials, scopes, user: known?.user }),
     )
     if (user === undefined) return undefined
+    if (user === known?.user) return known
     if (!(user instanceof UnstoredCaller))
       return this.#callerFor(scheme, user, { groups: null, scopes, expires: null })
     const { config, models } = this.#parts
@@ -310,11 +311,16 @@ class Schemes implements Authenticator {
   async #userFromFunction(
     request: FastifyRequest,
     { name, file }: Scheme,
-    given: Pick<SchemeContext, 'credentials' | 'scopes' | 'user'>,
+    given: Pick<SchemeContext<unknown, object, Row>, 'credentials' | 'scopes' | 'user'>,
   ): Promise<Row | UnstoredCaller | undefined> {
     const { accounts, call, database, repositories } = this.#parts
     const caller: SchemeContext['caller'] = (description) => new UnstoredCaller(description)
-    const context: SchemeContext = { ...given, request, models: repositories(database), caller }
+    const context: SchemeContext<unknown, object, Row> = {
+      ...given,
+      request,
+      models: repositories(database),
+      caller,
+    }
     const user = await call(`scheme ${name}`, context).catch((error: unknown) => {
       if (error instanceof NotImplemented)
         throw new NotImplemented(`This security scheme is not implemented. Write its function in ${file}.`)
@@ -322,6 +328,8 @@ class Schemes implements Authenticator {
     })
     if (user === undefined || user === null) return undefined
     if (user instanceof UnstoredCaller) return user
+    // The user of an earlier credential, who need not be stored.
+    if (user === given.user) return given.user
     if (!isObject(user)) throw new TypeError(`The scheme "${name}" must return a user, a caller or undefined`)
     return accounts.find(accounts.keyOf(user))
   }

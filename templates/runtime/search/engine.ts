@@ -615,10 +615,8 @@ export function definitionOf(model: ModelSpec): { readonly shape: string; readon
     const as = keyType === 'list' ? 'nothing' : TYPES[keyType]
     if (as !== 'nothing') properties[name] = PROPERTIES[as === 'text' ? 'keyword' : as]
   }
-  const shape = createHash('sha256')
-    .update(JSON.stringify([SETTINGS, properties]))
-    .digest('hex')
-    .slice(0, 16)
+  // The last part stands for the form of documents' IDs.
+  const shape = digest(JSON.stringify([SETTINGS, properties, 2])).slice(0, 16)
   const mappings = { dynamic: false, _meta: { shape }, properties }
   return { shape, definition: { settings: SETTINGS, mappings } }
 }
@@ -641,11 +639,20 @@ export function documentOf(model: ModelSpec, row: Row): JsonObject {
   return { ...document, [KEY]: documentId(keyOf(model, row)), [PRESENT]: present }
 }
 
-/** Returns the ID of an item's document: the item's key, or a hash of the key if the key is too long. */
+const DIGEST = /^[0-9a-f]{64}$/
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/**
+ * Returns the ID of an item's document: the item's key, or a hash of the key if the key is too long. A key that looks
+ * like a hash is hashed, so that no item replaces the document of another one.
+ */
 export function documentId(key: Key): string {
   const text = String(key)
-  const fits = text !== '' && Buffer.byteLength(text) <= MAX_ID_LENGTH
-  return fits ? text : createHash('sha256').update(text).digest('hex')
+  const fits = text !== '' && Buffer.byteLength(text) <= MAX_ID_LENGTH && !DIGEST.test(text)
+  return fits ? text : digest(text)
 }
 
 /**

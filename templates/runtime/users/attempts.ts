@@ -1,14 +1,12 @@
 import type {
   FastifyInstance,
-  FastifyReply,
   FastifyRequest,
-  onErrorHookHandler,
-  onSendHookHandler,
-  preHandlerHookHandler,
+  onErrorAsyncHookHandler,
+  onSendAsyncHookHandler,
+  preHandlerAsyncHookHandler,
 } from 'fastify'
-import { finished } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { HttpError, UniqueViolation } from '../errors.js'
-import { isObject } from '../json.js'
 import type { Counter } from '../server/counter.js'
 import { networkOf } from '../server/limits.js'
 import type { Settings } from '../settings/settings.js'
@@ -43,8 +41,7 @@ export class Attempts {
    * @throws HttpError 429 with `Retry-After` if the limit is reached
    */
   async attempt<T>(address: string, account: string, work: () => Promise<T>): Promise<T> {
-    const limits = this.#limitsOf(address, account)
-    for (const [key, limit] of limits) await this.#count(key, limit)
+    await this.begin(address, account)
     try {
       const result = await work()
       await this.undo(address, account)
@@ -90,11 +87,8 @@ export class Attempts {
 
   async #count(key: string, max: number): Promise<void> {
     const { count, left } = await this.#counter.hit(key, this.#limits.loginWindow)
-    if (count > max) {
-      throw new HttpError(429, 'Too many failed attempts. Try again later.', {
-        headers: { 'Retry-After': String(Math.max(1, left)) },
-      })
-    }
+    const headers = { 'Retry-After': String(Math.max(1, left)) }
+    if (count > max) throw new HttpError(429, 'Too many failed attempts. Try again later.', { headers })
   }
 }
 
@@ -102,82 +96,71 @@ export const CHANGES: ReadonlySet<string> = new Set(['PATCH', 'PUT', 'POST'])
 
 const LIMITED = /\/auth\/(?:register|login|token|reset_token|forgot_password)$/
 
-/** Limits how often conflicts tell a client that a user has a name, except at routes that limit attempts themselves. */
-export function limitConflicts(app: FastifyInstance, config: AuthConfig, attempts: Attempts): void {
-  const loginNames = [config.fields.username, config.fields.email ?? config.fields.username]
-  const conflicts = new ConflictLimit(attempts)
-  const failures = new WeakMap<FastifyRequest, unknown>()
-  // A conflict reveals that a user has a name with which a login identifies users, also in `{ user: { email } }`.
-  const begin: preHandlerHookHandler = (request, reply, done) => {
-    const items = [request.body]
-      .flat()
-      .flatMap((item) => (isObject(item) && !Buffer.isBuffer(item) ? [item, ...Object.values(item)] : []))
-    if (!items.some((item) => isObject(item) && loginNames.some((name) => Object.hasOwn(item, name)))) done()
-    else conflicts.begin(request, reply).then(() => done(), done)
-  }
-  const end: onSendHookHandler = (request, _reply, payload, done) => {
-    const failure = failures.get(request)
-    const isConflict =
-      failure instanceof UniqueViolation &&
-      failure.model === config.model &&
-      (failure.fields.length === 0 || failure.fields.some((name) => loginNames.includes(name)))
-    conflicts.end(request, isConflict).then(() => done(null, payload), done)
-  }
-  app.addHook('onRoute', (route) => {
-    const isLimited = config.registerFields !== undefined && LIMITED.test(route.url)
-    if (isLimited || ![route.method].flat().some((method) => CHANGES.has(method))) return
-    route.preHandler = [begin, route.preHandler ?? []].flat()
-    route.onSend = [end, route.onSend ?? []].flat()
-    const note: onErrorHookHandler = (request, _reply, error, done) => {
-      failures.set(request, error)
-      done()
-    }
-    route.onError = [note, route.onError ?? []].flat()
-  })
-}
-
 /** How often a request waits for another one before it counts as exceeding the limit on conflicts. */
 const MAX_TRIES = 100
 
 /**
- * Limits conflicts on login names. Each request that can cause one is counted before its result is known, so that
- * concurrent requests cannot exceed the limit. If only requests in progress exceed it, further requests wait.
+ * Limits how often conflicts tell a client that a user has a name, except at routes that limit attempts themselves. Each
+ * request that can cause one is counted before its result is known, so that concurrent requests cannot exceed the limit.
+ * If only requests in progress exceed it, further requests wait.
  */
-class ConflictLimit {
-  readonly #attempts: Attempts
+export function limitConflicts(app: FastifyInstance, config: AuthConfig, attempts: Attempts): void {
+  const loginNames = [config.fields.username, config.fields.email ?? config.fields.username]
+  /** The accounts of the requests that do not count after their end. */
+  const counted = new WeakMap<FastifyRequest, string>()
   /** The requests in progress. Their promises resolve when the responses are sent. */
-  readonly #running = new Set<{ readonly network: string; readonly sent: Promise<void> }>()
-  readonly #counted = new WeakMap<FastifyRequest, string>()
+  const running = new Set<{ readonly network: string; readonly sent: Promise<void> }>()
 
-  constructor(attempts: Attempts) {
-    this.#attempts = attempts
-  }
-
-  /** @throws HttpError 429 if the limit is reached */
-  async begin(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const begin: preHandlerAsyncHookHandler = async (request, reply) => {
+    // A conflict reveals that a user has a name with which a login identifies users.
+    if (!hasName([request.body, request.query], loginNames)) return
     const [network, { caller }] = [networkOf(request.ip), request]
     const account = `conflicts of ${caller === null ? `anonymous callers in ${network}` : `user ${caller.key}`}`
     for (let tries = 1; ; tries++) {
       try {
-        await this.#attempts.begin(request.ip, account)
+        await attempts.begin(request.ip, account)
         break
       } catch (error) {
-        const others = [...this.#running].filter((other) => other.network === network)
+        const others = [...running].filter((other) => other.network === network)
         if (others.length === 0 || tries === MAX_TRIES) throw error
         await Promise.race(others.map(({ sent }) => sent))
       }
     }
-    this.#counted.set(request, account)
-    const sent = new Promise<void>((resolve) => void finished(reply.raw, () => resolve()))
-    const running = { network, sent }
-    this.#running.add(running)
-    void sent.then(() => this.#running.delete(running))
+    counted.set(request, account)
+    const each = { network, sent: finished(reply.raw).catch(() => undefined) }
+    running.add(each)
+    void each.sent.then(() => running.delete(each))
+  }
+  const note: onErrorAsyncHookHandler = async (request, _reply, error) => {
+    const fields = error instanceof UniqueViolation && error.model === config.model ? error.fields : null
+    if (fields?.length === 0 || fields?.some((name) => loginNames.includes(name))) counted.delete(request)
+  }
+  const end: onSendAsyncHookHandler = async (request) => {
+    const account = counted.get(request)
+    if (account !== undefined && counted.delete(request)) await attempts.undo(request.ip, account)
   }
 
-  /** @param isConflict whether the request counts */
-  async end(request: FastifyRequest, isConflict: boolean): Promise<void> {
-    const account = this.#counted.get(request)
-    this.#counted.delete(request)
-    if (account !== undefined && !isConflict) await this.#attempts.undo(request.ip, account)
+  app.addHook('onRoute', (route) => {
+    const isLimited = config.registerFields !== undefined && LIMITED.test(route.url)
+    if (isLimited || ![route.method].flat().some((method) => CHANGES.has(method))) return
+    route.preHandler = [begin, route.preHandler ?? []].flat()
+    route.onError = [note, route.onError ?? []].flat()
+    route.onSend = [end, route.onSend ?? []].flat()
+  })
+}
+
+/**
+ * Returns whether an object at any depth has one of the names, as in `{ user: { email } }`. Looks at an object that
+ * contains itself once, and not into streams and other objects of classes.
+ */
+function hasName(value: unknown, names: readonly string[]): boolean {
+  const found = new Set<unknown>([value])
+  for (const each of found) {
+    // The prototype of a parsed query is an object without a class.
+    const prototype: unknown = Object.getPrototypeOf(Object(each))
+    if (!Array.isArray(each) && prototype !== null && Object.getPrototypeOf(prototype) !== null) continue
+    if (names.some((name) => Object.hasOwn(Object(each), name))) return true
+    for (const part of Object.values(Object(each))) if (typeof part === 'object') found.add(part)
   }
+  return false
 }

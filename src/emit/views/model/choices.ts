@@ -3,8 +3,8 @@ import { pluralOf, singularOf } from '../../../naming/plural.js'
 import { camelCase, pascalCase, words } from '../../../naming/words.js'
 import { modelTypes } from '../../model-types.js'
 import { isReservedWord } from '../../../naming/reserved.js'
-import { oncePer } from '../../once.js'
 import { UniqueNames } from '../../../naming/unique.js'
+import { oncePer } from '../../../ir/once.js'
 
 /** The names of the constant and the type emitted for a field's choices. */
 interface ChoiceNames {
