@@ -1663,3 +1663,50 @@ components:
     },
   ])
 })
+
+test('inspect --contract says that a HEAD is answered as the GET beside it', async () => {
+  const head = "head: { responses: { '200': { description: Pets } } }"
+  box.write('api.yaml', document().replace('  /pets:\n', `  /pets:\n    ${head}\n`))
+  const operations: readonly { operation: string; answers: string; lacks: readonly unknown[] }[] = JSON.parse(
+    (await box.run('inspect ./api.yaml --contract --json')).out,
+  )
+  expect(operations.find(({ operation }) => operation === 'HEAD /pets')).toMatchObject({
+    answers: 'contract',
+    lacks: [],
+  })
+})
+
+test('an item that contains a stored one is not a wrapper of it', async () => {
+  const documents = async (members: string): Promise<unknown> => {
+    box.write(
+      'api.yaml',
+      `
+openapi: 3.1.0
+info: { title: Invoices, version: '1' }
+paths:
+  /partners/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+    get: { responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Partner' } } } } } }
+  /invoices/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+    get: { responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Invoice' } } } } } }
+components:
+  schemas:
+    Partner: { x-stored: true, type: object, properties: { id: { type: integer }, name: { type: string } } }
+    Invoice: { type: object, properties: { partner: { $ref: '#/components/schemas/Partner' }, ${members} } }
+`,
+    )
+    const operations: readonly {
+      operation: string
+      answers: string
+      lacks: readonly { message: string }[]
+    }[] = JSON.parse((await box.run('inspect ./api.yaml --contract --json')).out)
+    const found = operations.find(({ operation }) => operation === 'GET /invoices/{id}')
+    return [found?.answers, found?.lacks[0]?.message]
+  }
+  const text = '{ type: string }'
+  const invoice = `id: { type: integer }, number: ${text}, due: ${text}, comment: ${text}`
+  expect(await documents(invoice)).toEqual(['own', 'Invoice is not stored'])
+  // As in JSON-RPC.
+  expect(await documents(`id: ${text}, jsonrpc: { const: '2.0' }`)).toEqual(['contract', expect.anything()])
+})

@@ -151,3 +151,95 @@ onDocument(
   },
   { everyEngine: true },
 )
+
+const task = { $ref: '#/components/schemas/Task' }
+const direction = { type: 'string', enum: ['asc', 'desc'] }
+const inQuery = (name: string, schema: object): object => ({
+  name,
+  in: 'query',
+  ...(Object(schema).type === 'object' ? { style: 'deepObject', explode: true } : {}),
+  schema,
+})
+const listed = (...parameters: readonly object[]): object => ({
+  get: {
+    parameters,
+    responses: {
+      200: {
+        description: 'Tasks',
+        content: { 'application/json': { schema: { type: 'array', items: task } } },
+      },
+    },
+  },
+})
+
+onDocument(
+  'lists with objects of filters and directions by field',
+  {
+    openapi: '3.0.3',
+    info: { title: 'Tasks', version: '1' },
+    paths: {
+      '/sources': {
+        post: {
+          requestBody: {
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Source' } } },
+          },
+          responses: {
+            201: {
+              description: 'Created',
+              content: { 'application/json': { schema: { $ref: '#/components/schemas/Source' } } },
+            },
+          },
+        },
+      },
+      '/tasks': {
+        ...listed(inQuery('filter', { type: 'object' }), inQuery('sort_by', { type: 'object' })),
+        post: {
+          requestBody: { content: { 'application/json': { schema: task } } },
+          responses: { 201: { description: 'Created', content: { 'application/json': { schema: task } } } },
+        },
+      },
+      '/declared': {
+        ...listed(inQuery('sort', { type: 'object', properties: { name: direction, size: direction } })),
+      },
+    },
+    components: {
+      schemas: {
+        Source: { type: 'object', 'x-stored': true, properties: { id: { type: 'integer' } } },
+        Task: {
+          type: 'object',
+          'x-stored': true,
+          properties: {
+            id: { type: 'integer' },
+            name: { type: 'string' },
+            size: { type: 'integer' },
+            source_id: { type: 'integer', 'x-relation': 'Source' },
+            pin: { type: 'string', writeOnly: true },
+          },
+        },
+      },
+    },
+  },
+  (service) => {
+    it('are filtered by keys of related items and sorted by several fields', async () => {
+      for (const id of [1, 2]) await service().send('POST', '/sources', { id })
+      for (const [id, name, size, source_id] of [
+        [1, 'b', 1, 1],
+        [2, 'a', 1, 2],
+        [3, 'c', 2, 1],
+      ])
+        await service().send('POST', '/tasks', { id, name, size, source_id, pin: '1' })
+      const ids = async (query: string): Promise<unknown> => {
+        const { status, body } = await service().send('GET', query)
+        return status === 200 ? Object.values(body).map((each) => each['id']) : status
+      }
+      expect(await ids('/tasks?filter[source_id]=1')).toEqual([1, 3])
+      expect(await ids('/tasks?filter[source_id]=1&filter[size_gt]=1')).toEqual([3])
+      expect(await ids('/tasks?sort_by[size]=desc&sort_by[name]=asc')).toEqual([3, 2, 1])
+      expect(await ids('/tasks?sort_by[name]=DESC')).toEqual([3, 1, 2])
+      for (const query of ['filter[pin]=1', 'sort_by[pin]=asc', 'sort_by[name]=up', 'sort_by[nope]=asc'])
+        expect([query, await ids(`/tasks?${query}`)]).toEqual([query, 400])
+      expect(await ids('/declared?sort[size]=asc&sort[name]=desc')).toEqual([1, 2, 3])
+      expect(await ids('/declared?sort[id]=asc')).toBe(400)
+    })
+  },
+)

@@ -534,3 +534,62 @@ function bodyOf(component: string): object {
 function json(status: number, schema: object): object {
   return { [status]: { description: 'OK', content: { 'application/json': { schema } } } }
 }
+
+onDocument(
+  'items of OData whose collection has no path of its own',
+  {
+    openapi: '3.1.0',
+    info: { title: 'Products', version: '1' },
+    paths: {
+      '/Products': {
+        post: { requestBody: bodyOf('Product'), responses: created('Product') },
+      },
+      "/Categories('{Code}')": {
+        parameters: [inPath('Code', 'string')],
+        get: { responses: json(200, { $ref: '#/components/schemas/Category' }) },
+        put: {
+          requestBody: bodyOf('Category'),
+          responses: {
+            ...json(200, { $ref: '#/components/schemas/Category' }),
+            ...json(201, { $ref: '#/components/schemas/Category' }),
+          },
+        },
+      },
+      "/Categories('{Code}')/Products": {
+        parameters: [inPath('Code', 'string')],
+        get: { responses: json(200, { type: 'array', items: { $ref: '#/components/schemas/Product' } }) },
+      },
+    },
+    components: {
+      schemas: {
+        Category: {
+          type: 'object',
+          'x-stored': true,
+          properties: { Code: { type: 'string' }, Title: { type: 'string' } },
+        },
+        Product: {
+          type: 'object',
+          'x-stored': true,
+          properties: { ID: { type: 'integer' }, category: { type: 'string', 'x-relation': 'Category' } },
+        },
+      },
+    },
+  },
+  (service) => {
+    it('are found by their keys, and what is below them', async () => {
+      const category = { Code: "O'x", Title: 'Tea' }
+      const path = "/Categories('O''x')"
+      expect((await service().send('PUT', path, category)).status).toBe(201)
+      expect((await service().send('GET', path)).body).toEqual(category)
+      for (const [ID, parent] of [
+        [1, category.Code],
+        [2, null],
+      ] as const)
+        await service().send('POST', '/Products', { ID, ...(parent === null ? {} : { category: parent }) })
+      expect((await service().send('GET', `${path}/Products`)).body).toEqual([
+        { ID: 1, category: category.Code },
+      ])
+      expect((await service().send('GET', "/Categories('y')/Products")).status).toBe(404)
+    })
+  },
+)

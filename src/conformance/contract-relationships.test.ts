@@ -30,6 +30,7 @@ const data = (schema: object): object => ({
 })
 const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
 const include = { name: 'include', in: 'query', schema: { type: 'string' } }
+const sparse = { name: 'fields[articles]', in: 'query', schema: { type: 'string' } }
 const identifier = (type: string): object => ({
   type: 'object',
   required: ['type', 'id'],
@@ -76,7 +77,7 @@ onDocument(
       '/articles/{id}': {
         parameters: [id],
         get: {
-          parameters: [include],
+          parameters: [include, sparse],
           responses: {
             200: {
               description: 'The article',
@@ -119,6 +120,7 @@ onDocument(
         Article: resource('articles', {
           author: linkage({ ...one('people'), 'x-relation': 'Person' }),
           tags: linkage({ type: 'array', items: identifier('tags'), 'x-relation': 'Tag' }),
+          topics: linkage({ type: 'array', items: identifier('subjects'), 'x-relation': 'Tag' }),
         }),
         Person: resource('people', { employer: linkage({ ...one('companies'), 'x-relation': 'Company' }) }),
         Company: resource('companies'),
@@ -142,6 +144,21 @@ onDocument(
       company = await create('companies', 'Acme')
       person = await create('people', 'Ann', { employer: { data: { type: 'companies', id: company } } })
       article = await create('articles', 'One')
+    })
+
+    it('are left out of resource objects of which a request wants only some fields', async () => {
+      const partsOf = async (query: string): Promise<unknown> => {
+        const { status, body } = await send('GET', `/articles/${article}?${query}`)
+        const { attributes, relationships } = Object(body['data'])
+        return status === 200 ? [attributes, Object.keys(relationships)] : status
+      }
+      const name = { name: 'One' }
+      expect(await partsOf('')).toEqual([name, ['author', 'tags', 'topics']])
+      expect(await partsOf('fields[articles]=tags')).toEqual([name, ['tags']])
+      // The response requires the name.
+      expect(await partsOf('fields[articles]=')).toEqual([name, []])
+      expect(await partsOf('fields[articles]=name,pin')).toBe(400)
+      expect(await partsOf('fields[people]=name')).toBe(400)
     })
 
     it('are included if the response names a single component', async () => {
@@ -256,6 +273,165 @@ onDocument(
   },
   {
     settings: { auth: true, ticket_secret: 'a secret that these tests know', ...withAdmin },
+    everyEngine: true,
+  },
+)
+
+onDocument(
+  'relationships of JSON:API with links',
+  {
+    openapi: '3.1.0',
+    info: { title: 'Accounts', version: '1' },
+    paths: {
+      '/accounts': creates('Account'),
+      '/transactions': creates('Transaction'),
+      '/accounts/{id}': {
+        parameters: [id],
+        get: { responses: { 200: { description: 'OK', ...content(data(component('Account'))) } } },
+      },
+      '/transactions/{id}': {
+        parameters: [id],
+        get: { responses: { 200: { description: 'OK', ...content(data(component('Transaction'))) } } },
+      },
+    },
+    components: {
+      schemas: {
+        Account: {
+          ...resource('accounts', {
+            transactions: {
+              type: 'object',
+              required: ['links'],
+              properties: {
+                links: {
+                  type: 'object',
+                  required: ['related'],
+                  properties: {
+                    self: { type: 'string' },
+                    related: { type: 'string', 'x-link': '/accounts/{id}/transactions' },
+                  },
+                },
+              },
+            },
+          }),
+          required: ['type', 'attributes', 'relationships'],
+        },
+        Transaction: resource('transactions', {
+          account: {
+            type: 'object',
+            required: ['data'],
+            properties: {
+              data: { ...identifier('accounts'), 'x-relation': 'Account' },
+              links: {
+                type: 'object',
+                properties: {
+                  related: {
+                    type: 'object',
+                    properties: { href: { type: 'string', 'x-link': '/accounts/{account}' } },
+                  },
+                },
+              },
+            },
+          },
+        }),
+      },
+    },
+  },
+  (service) => {
+    it('contain the links, alone or beside the identifiers', async () => {
+      const create = async (type: string, relationships: object): Promise<Body> => {
+        const body = { data: { type, attributes: { name: 'x' }, relationships } }
+        const sent = await service().send('POST', `/${type}`, JSON.stringify(body), { 'content-type': TYPE })
+        return sent.body
+      }
+      const { data: account } = await create('accounts', {})
+      const key = String(account?.['id'])
+      const found = { type: 'accounts', id: key }
+      const { data: made } = await create('transactions', { account: { data: found } })
+      const show = async (path: string): Promise<unknown> =>
+        (await service().send('GET', path)).body['data']?.['relationships']
+      expect(await show(`/accounts/${key}`)).toEqual({
+        transactions: { links: { related: expect.stringMatching(`/accounts/${key}/transactions$`) } },
+      })
+      expect(await show(`/transactions/${String(made?.['id'])}`)).toEqual({
+        account: { data: found, links: { related: { href: expect.stringMatching(`/accounts/${key}$`) } } },
+      })
+    })
+  },
+)
+
+const json = (schema: object): object => ({ content: { 'application/json': { schema } } })
+const orders = {
+  openapi: '3.1.0',
+  info: { title: 'Orders', version: '1' },
+  security: [{ session: [] }],
+  'x-acl': { collection: 'allow authenticated all' },
+  paths: {
+    '/buyers': {
+      post: {
+        requestBody: json(component('Buyer')),
+        responses: { 201: { description: 'Created', ...json(component('Buyer')) } },
+      },
+    },
+    '/orders': {
+      get: {
+        responses: { 200: { description: 'OK', ...json({ type: 'array', items: component('Order') }) } },
+      },
+      post: {
+        requestBody: json(component('Order')),
+        responses: { 201: { description: 'Created', ...json(component('Order')) } },
+      },
+    },
+  },
+  components: {
+    securitySchemes: SESSION,
+    schemas: {
+      User: USER,
+      Buyer: {
+        'x-stored': true,
+        'x-row-rules': ['allow g:admin all', 'allow authenticated view where user={{user.username}}'],
+        type: 'object',
+        required: ['id', 'user'],
+        properties: { id: { type: 'integer' }, user: { type: 'string' } },
+      },
+      Order: {
+        'x-stored': true,
+        'x-row-rules': ['allow authenticated all'],
+        type: 'object',
+        required: ['id', 'buyer'],
+        properties: { id: { type: 'integer' }, buyer: component('Buyer') },
+      },
+    },
+  },
+}
+
+onDocument(
+  'required related items that row rules hide',
+  orders,
+  (service) => {
+    it('are left out, with their keys, of items that the caller can view', async () => {
+      const account = { username: 'amy', email: 'amy@example.com', password: PASSWORD }
+      await service().send('POST', '/auth/register', account)
+      const amy = ticketOf(await logIn(service(), '', 'amy'))
+      const root = ticketOf(await logIn(service(), '', 'root'))
+      for (const [number, user] of [
+        [1, 'amy'],
+        [2, 'bob'],
+      ] as const) {
+        const buyer = { id: number, user }
+        await service().send('POST', '/buyers', buyer, root)
+        expect((await service().send('POST', '/orders', { id: number, buyer }, root)).status).toBe(201)
+      }
+      const { body } = await service().send('GET', '/orders', undefined, amy)
+      expect(body).toEqual([{ id: 1, buyer: { id: 1, user: 'amy' } }, { id: 2 }])
+    })
+  },
+  {
+    settings: {
+      auth: true,
+      ticket_secret: 'a secret that these tests know',
+      validate_responses: false,
+      ...withAdmin,
+    },
     everyEngine: true,
   },
 )

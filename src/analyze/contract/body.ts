@@ -556,6 +556,19 @@ export function membersIn(template: Template | undefined): ReadonlySet<string> {
   return new Set(shapesIn(template).flatMap(membersOf))
 }
 
+/** Returns the type of the resource objects of JSON:API in a body, with their attributes and relationships; null for others. */
+export function resourceIn(
+  template: Template | undefined,
+): { readonly type: string; readonly members: readonly string[] } | null {
+  const [shape] = shapesIn(template)
+  const { type, attributes, relationships } = shape?.members ?? {}
+  if (type === undefined || type === 'value' || !('constant' in type) || attributes === undefined) return null
+  const members = [attributes, relationships].flatMap((each) =>
+    each !== undefined && each !== 'value' && 'part' in each ? Object.keys(each.part.members) : [],
+  )
+  return { type: String(type.constant), members }
+}
+
 /** Returns the members of the items in a body, of which `_embedded`, `_links` and `attributes` can be some. */
 export function outerMembersIn(template: Template | undefined): ReadonlySet<string> {
   return new Set(shapesIn(template).flatMap(({ members }) => Object.keys(members)))

@@ -235,6 +235,9 @@ export function contractOf(
       model,
       written: request.contract,
       required: item && [...item.required, ...item.sometimesRequired],
+      requiredParts: ['attributes', 'relationships'].flatMap((name) => [
+        ...(objectSchema(item?.properties.get(name) ?? {}, source.find)?.required ?? []),
+      ]),
     },
     source,
   )
@@ -547,7 +550,9 @@ function report(collector: Collector, { id, at }: Served, missing: readonly stri
     at,
     help: missing.every((name) => name.includes('links/'))
       ? 'Write "x-link" with a path next to the link, as in "x-link: /orders/{id}/lines", do not require it, or write the operation yourself with "x-operation: own"'
-      : 'Name the value with "x-member" or "x-value" next to the property, store it in the component, or write the operation yourself with "x-operation: own"',
+      : missing.some((name) => name.startsWith('relationships/'))
+        ? 'Write "x-relation: <component>" next to the "data" of a relationship, "x-link" with a path next to its links, and "x-value" next to a "type" without a constant, do not require them, or write the operation yourself with "x-operation: own"'
+        : 'Name the value with "x-member" or "x-value" next to the property, store it in the component, or write the operation yourself with "x-operation: own"',
   })
 }
 

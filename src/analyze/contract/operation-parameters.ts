@@ -2,7 +2,7 @@ import type { Model, Parameter, ParameterRole, Route, Template } from '../../ir/
 import { looseKey } from '../../naming/loose-match.js'
 import { snakeCase } from '../../naming/words.js'
 import type { UnnamedAction } from '../actions/custom-action.js'
-import { expandableIn, outerMembersIn, takenIn } from './body.js'
+import { expandableIn, outerMembersIn, resourceIn, takenIn } from './body.js'
 import { itemRole, namesKey, type WrittenMembers } from './item-parameters.js'
 import { membersMeantBy } from './parameters/members.js'
 import { roleOf } from './parameters/roles.js'
@@ -49,13 +49,15 @@ interface ListedItems {
   readonly written: WrittenMembers
   /** The members that the items in the response must have. */
   readonly required: readonly string[] | undefined
+  /** The attributes and relationships that resource objects of JSON:API in the response must have. */
+  readonly requiredParts: readonly string[]
 }
 
 /** Returns what the query parameters of an operation mean. Reports parameters and headers without a known meaning. */
 export function rolesOf(
   { id, action }: Served,
   { queryParameters, headers, operationId }: UnnamedAction,
-  { template, matchable, hasCursor, model, written, required }: ListedItems,
+  { template, matchable, hasCursor, model, written, required, requiredParts }: ListedItems,
   { models, relations, find, placeOf, addFilter, addLack, credentialIn, collector }: ContractSource,
 ): Readonly<Record<string, ParameterRole>> {
   const refuse = (parameter: Parameter, { message, help }: NoRole): void =>
@@ -100,6 +102,10 @@ export function rolesOf(
       return []
     }
     if (credential === 'own') return [ignored]
+    const [, type] = /^fields\[([\w-]+)\]$/.exec(parameter.name) ?? []
+    const resource = type === undefined ? null : resourceIn(template)
+    if (resource !== null && resource.type === type)
+      return [[parameter.name, { as: 'sparse', members: resource.members, always: requiredParts }]]
     const ofItem = itemRole(parameter, action, model, written)
     if (ofItem !== undefined) return [[parameter.name, ofItem]]
     // The credentials of other schemes have no meaning here, unless the parameter has another one.

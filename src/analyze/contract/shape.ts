@@ -320,19 +320,24 @@ function keyMember(
   return { key: related.key, ...(isText(related, schema, source) ? { asText: true } : {}) }
 }
 
-/** Returns the member for relationships in JSON:API, whose `data` identifies the related items. */
+/**
+ * Returns the member for relationships in JSON:API, whose `data` identifies the related items.
+ * @param isLinkage whether a response contains only one of them
+ */
 function relationshipsMember(
   schema: JsonSchema,
   model: Model,
   source: ShapeSource,
   above: readonly Step[],
+  isLinkage = false,
 ): Member | undefined {
   const object = objectSchema(schema, source.find)
   // Identifiers contain no further items.
   const place = { above, isRequired: true }
   const members = [...(object?.properties ?? [])].flatMap(([name, property]): [string, Member][] => {
     const end = model.relations.find((each) => each.name === name)
-    const data = objectSchema(property, source.find)?.properties.get('data')
+    const declared = objectSchema(property, source.find)
+    const data = declared?.properties.get('data')
     const isWriteOnly = [property, data ?? {}].some((each) => isMarked(each, 'writeOnly', source.find))
     if (isWriteOnly || isHidden(name, model, source.relations)) return []
     const isWhole =
@@ -340,15 +345,45 @@ function relationshipsMember(
     const shown =
       isWhole &&
       (identifierMember(end, data, model, source) ?? relatedMember(end, data, model, source, place))
-    if (!shown || shown === 'value') {
-      if (object?.required.has(name) === true) source.report(`relationships/${name}`)
-      else source.leaveOut?.(`relationships/${name}`)
+    const isShown = shown !== false && shown !== undefined && shown !== 'value'
+    const links = relationLinks(declared, model, source)
+    const lacks = (part: string): boolean => !isLinkage && declared?.required.has(part) === true
+    const lacking =
+      (!isShown && (links === undefined || lacks('data'))) || (links === undefined && lacks('links'))
+    if (lacking) {
+      const member = `relationships/${name}${isShown ? '/links' : ''}`
+      if (object?.required.has(name) === true) source.report(member)
+      else source.leaveOut?.(member)
       return []
     }
-    const nullable = isNullable(data, source.find) ? { nullable: ['data'] } : {}
-    return [[name, { part: { members: { data: { ...shown, of: name } }, ...nullable } }]]
+    const nullable = data !== undefined && isNullable(data, source.find) ? { nullable: ['data'] } : {}
+    const parts = {
+      ...(isShown ? { data: { ...shown, of: name } } : {}),
+      ...(links === undefined ? {} : { links }),
+    }
+    return [[name, { part: { members: parts, ...nullable } }]]
   })
   return members.length === 0 ? undefined : { part: { members: Object.fromEntries(members) } }
+}
+
+/**
+ * Returns the links of a relationship in JSON:API that have `x-link`; undefined without any. The one called `self` is not that of the
+ * item.
+ */
+function relationLinks(
+  relationship: ObjectSchema | null,
+  model: Model,
+  source: ShapeSource,
+): Member | undefined {
+  const declared = objectSchema(relationship?.properties.get('links') ?? {}, source.find)
+  const members = [...(declared?.properties ?? [])].flatMap(([name, link]): [string, Member][] => {
+    const href = objectSchema(link, source.find)?.properties.get('href')
+    const isWritten = (link['x-link'] ?? href?.['x-link']) !== undefined
+    const member = isWritten ? linkMember(name, link, model, source) : undefined
+    return member === undefined ? [] : [[name, member]]
+  })
+  const isWhole = [...(declared?.required ?? [])].every((name) => members.some(([each]) => each === name))
+  return members.length === 0 || !isWhole ? undefined : { part: { members: Object.fromEntries(members) } }
 }
 
 /** Returns the member that identifies related items by `id` and `type`, or undefined if a schema describes more of them. */
@@ -381,16 +416,18 @@ export function linkageTemplate(
   model: Model,
   source: ShapeSource,
 ): Template | null {
-  const linkage = relationshipsMember({ properties: { [relation]: schema } }, model, source, [])
+  const linkage = relationshipsMember({ properties: { [relation]: schema } }, model, source, [], true)
   const member =
     linkage !== undefined && linkage !== 'value' && 'part' in linkage
       ? linkage.part.members[relation]
       : undefined
   if (member === undefined || member === 'value' || !('part' in member)) return null
-  for (const name of objectSchema(schema, source.find)?.required ?? [])
-    if (name !== 'data') source.report(name)
-    else if (member.part.nullable?.includes(name) !== true && !isLinked(relation, model, source.relations))
-      source.reportMissingLink?.(name, relation)
+  const { members, nullable = [] } = member.part
+  if (members['data'] === undefined) return null
+  const required = objectSchema(schema, source.find)?.required ?? new Set()
+  for (const name of required) if (members[name] === undefined) source.report(name)
+  if (required.has('data') && !nullable.includes('data') && !isLinked(relation, model, source.relations))
+    source.reportMissingLink?.('data', relation)
   return { item: member.part }
 }
 

@@ -104,7 +104,7 @@ export class Recognition {
   /** Returns the component of the only item in a wrapper such as `{ data: … }`. */
   #wrapped({ source }: SchemaUse): string | null {
     const root = source.parse(new Collector())
-    const members = root === null ? [] : membersOf(root, root)
+    const members = root === null || isItem(root) ? [] : membersOf(root, root)
     const [only, ...others] = members.flatMap(
       (schemas) => schemas.flatMap((schema) => (root && this.#componentOf(schema, root)) ?? [])[0] ?? [],
     )
@@ -178,6 +178,15 @@ export class Recognition {
     return isWrite ? jsonIn(bodies).flatMap((use) => this.itemIn(use) ?? []) : []
   }
 }
+
+/** Returns whether a schema describes an item of its own, such as an invoice with the customer in it, not a wrapper. */
+function isItem(root: Node): boolean {
+  const names = [...propertySchemas(root, root).keys()]
+  return names.length > MAX_BESIDE && names.some((name) => looseKey(name) === 'id')
+}
+
+/** Maximum number of members of a wrapper that has an `id`, as in JSON-RPC. */
+const MAX_BESIDE = 4
 
 /** Returns the components that exactly one of the stored components contains in `allOf`, with the name of that one. */
 function wholesOf(components: ReadonlyMap<string, NamedSchema>): ReadonlyMap<string, string> {

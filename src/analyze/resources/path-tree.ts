@@ -103,7 +103,7 @@ interface KeyedSegment {
 }
 
 /** Returns the collection and the parameter in a segment such as `Airports({key})` or `Airports('{key}')`, or null. */
-export function keyedSegment({ segment }: PathNode): KeyedSegment | null {
+export function keyedSegment({ segment }: Pick<PathNode, 'segment'>): KeyedSegment | null {
   const text = segment?.kind === 'mixed' ? segment.text : ''
   const [, collection, , name] = /^([^{}()]+)\(('?)\{([^{}]+)\}\2\)$/.exec(text) ?? []
   return collection === undefined || name === undefined ? null : { collection, name: name.trim() }
@@ -179,6 +179,9 @@ function childFor(parent: MutableNode, written: Segment, { stems, names }: Paths
   const key = written.kind === 'parameter' ? '' : written.text
   const known = parent.bySegment.get(key)
   if (known !== undefined) return known
+  const keyed = keyedSegment({ segment: written })
+  // The collection is beside its items, also if the document has no path for it.
+  if (keyed !== null) childFor(parent, { kind: 'static', text: keyed.collection }, { stems, names })
   const name = names.get(pathShape(`${parent.stem}/${segmentText(written)}`))
   const segment = written.kind === 'parameter' && name !== undefined ? { ...written, name } : written
   const stem = `${parent.stem}/${segmentText(segment)}`

@@ -56,13 +56,19 @@ function lacks({ absolutePath: path, methods }: Resource, model: string): readon
 
 /**
  * Returns what an operation that mentions a model's component lacks, and the line that adds it.
- * @param isSelected whether the parameters above the end of the path select items of the model
+ * @param of `isSelected`: whether the parameters above the end of the path select items of the model; `isList`: whether the
+ * operation can return a list of them
  */
-export function lackOf({ verb, isAction }: Method, path: string, model: string, isSelected = false): Lack {
+export function lackOf(
+  { verb, isAction }: Method,
+  path: string,
+  model: string,
+  { isSelected = false, isList = true } = {},
+): Lack {
   if (isAction)
     return { message: 'is declared as your own operation', line: 'without x-operation and x-action' }
   const [above] = /\{[^{}]*\}(?=.*\/)/.exec(path) ?? []
-  const isOfOnly = verb !== 'post' && !/\}[^/]*\/?$/.test(path)
+  const isOfOnly = !isList && verb !== 'post' && !/\}[^/]*\/?$/.test(path)
   if (above !== undefined && !isSelected && isOfOnly)
     return {
       message: `concerns one item of ${model} below "${above}", to which ${model} has no relationship`,

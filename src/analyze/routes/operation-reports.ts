@@ -59,13 +59,16 @@ export function operationReports(source: OperationSource): readonly OperationRep
   const lacks = new Lacks(source)
   return api.resources.flatMap(withNested).flatMap((resource) =>
     resource.methods.map((method): OperationReport => {
-      const isRefused = source.lacks.get(method.verbAt)?.isError === true
-      const answers = isRefused ? 'nothing' : (answered.get(method.verbAt) ?? 'nothing')
+      // A HEAD beside a GET is answered as that, without the body.
+      const shown = method.verb === 'head' ? resource.methods.find(({ verb }) => verb === 'get') : undefined
+      const { verbAt } = shown ?? method
+      const isRefused = source.lacks.get(verbAt)?.isError === true
+      const answers = isRefused ? 'nothing' : (answered.get(verbAt) ?? 'nothing')
       return {
         id: `${method.verb.toUpperCase()} ${resource.absolutePath || '/'}`,
         operationId: method.operationId?.name ?? null,
         answers,
-        lacks: api.components === null ? null : lacks.of(answers, method, resource),
+        lacks: api.components === null || shown !== undefined ? null : lacks.of(answers, method, resource),
         at: method.verbAt,
         valueAt: method.valueAt,
       }
@@ -195,7 +198,7 @@ class Lacks {
           message: `returns a list, and nothing says which items of ${stored} "${parameter}" selects`,
           line: `x-scope: …, next to "${parameter}", if it is the value of a property`,
         }
-      return lackOf(method, path, stored, this.#isSelected(path, stored))
+      return lackOf(method, path, stored, { isSelected: this.#isSelected(path, stored), isList })
     }
     const [component = null] = [
       { ...method, bodies: [] },

@@ -72,7 +72,10 @@ function identified(data: MapNode, document: Node, stored: StoredNames): string 
     ...['anyOf', 'oneOf'].flatMap((keyword) => schemasIn(node, keyword)),
   ])
   const parts = choices.flatMap((node) => appliedParts(node, document))
-  const named = parts.flatMap((part) => namedOf(valueOf(part, 'x-relation'))?.name ?? [])
+  // `x-relation` can be beside a list or in its items.
+  const named = [...appliedParts(data, document), ...parts].flatMap(
+    (part) => namedOf(valueOf(part, 'x-relation'))?.name ?? [],
+  )
   const types = parts.flatMap((part) => {
     const type = valueOf(valueOf(part, 'properties') ?? part, 'type')
     const [only, ...others] = type === undefined ? [] : schemasIn(type, 'enum')

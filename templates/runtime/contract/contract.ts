@@ -490,10 +490,11 @@ function wantedBy({ roles = {}, body }: Contract, values: Readonly<Record<string
   const known = (as: 'fields' | 'expand'): readonly string[] =>
     as === 'fields' ? Object.keys(shape?.members ?? {}) : [...(shape ? expandableIn(shape) : []), ...included]
   const namesIn = (name: string, role: ParameterRole): readonly (readonly string[])[] => {
-    if (role.as !== 'fields' && role.as !== 'expand') return []
+    if (role.as !== 'fields' && role.as !== 'expand' && role.as !== 'sparse') return []
     const texts = [values[name] ?? []].flat().flatMap((each) => String(each).split(',').filter(Boolean))
-    if (texts.length === 0) return []
-    const allowed = known(role.as)
+    // Without a name, no attribute and no relationship is wanted.
+    if (texts.length === 0) return role.as === 'sparse' && values[name] !== undefined ? [role.always] : []
+    const allowed = role.as === 'sparse' ? role.members : known(role.as)
     if (role.as === 'expand' && texts.includes('*')) return [allowed]
     // A list can have its name before those of the members, as in `data.customer`.
     const names = texts.map((text) =>
@@ -507,18 +508,20 @@ function wantedBy({ roles = {}, body }: Contract, values: Readonly<Record<string
         allowed.length === 0 ? 'must be empty' : `must be some of ${allowed.join(', ')}`,
         'query',
       )
+    if (role.as === 'sparse') return [[...names, ...role.always]]
     if (role.as !== 'fields') return [names]
     const others = role.isExcept === true ? allowed.filter((each) => !names.includes(each)) : names
     return [[...others, ...(role.always ?? [])]]
   }
-  const namesFor = (as: 'fields' | 'expand'): readonly (readonly string[])[] =>
+  const namesFor = (as: 'fields' | 'expand' | 'sparse'): readonly (readonly string[])[] =>
     Object.entries(roles).flatMap(([name, role]) => (role.as === as ? namesIn(name, role) : []))
-  const [[fields, ...others], expand] = [namesFor('fields'), namesFor('expand')]
+  const [[fields, ...others], [sparse], expand] = [namesFor('fields'), namesFor('sparse'), namesFor('expand')]
   faults.throwIfAny('query')
   return {
     ...(fields && {
       fields: new Set(fields.filter((name) => others.every((each) => each.includes(name)))),
     }),
+    ...(sparse && { sparse: new Set(sparse) }),
     ...(expand.length === 0 ? {} : { expand: new Set(expand.flat()) }),
   }
 }

@@ -14,6 +14,8 @@ export type ParameterRole =
   | { readonly as: 'expand' | 'count' | 'ignored' }
   /** The members to return, or to leave out (`isExcept`), besides those that the response requires. */
   | { readonly as: 'fields'; readonly isExcept?: true; readonly always?: readonly string[] }
+  /** The attributes and relationships to return of a resource object of JSON:API (`fields[articles]`), besides `always`. */
+  | { readonly as: 'sparse'; readonly members: readonly string[]; readonly always: readonly string[] }
   /** The key of a new item. */
   | { readonly as: 'key'; readonly field: string }
   /** The members of the body to write, of these. */
@@ -22,10 +24,10 @@ export type ParameterRole =
   | { readonly as: 'page'; readonly base: number }
   /** The fields to sort by, keyed by the values that the parameter allows, without a sign. */
   | { readonly as: 'sort'; readonly fields: Readonly<Record<string, string>> }
-  /** An object with members for the field to sort by and the direction. */
+  /** An object with members for the field to sort by and the direction, or without `by` with fields and their directions. */
   | {
       readonly as: 'sorting'
-      readonly by: string
+      readonly by?: string
       readonly fields: Readonly<Record<string, string>>
       readonly direction?: string
     }

@@ -131,6 +131,7 @@ export function pageRequest(
       case 'direction':
       case 'expand':
       case 'fields':
+      case 'sparse':
       case 'count':
       case 'ignored':
       case 'key':
@@ -248,6 +249,8 @@ function pagingIn(
   })
 }
 
+const DIRECTION = /^(?:asc|desc)(?:ending)?$/i
+
 /** Returns the field and the direction in an object, as if they had been sent alone. */
 function sortingIn(
   name: string,
@@ -256,6 +259,13 @@ function sortingIn(
   faults: FaultList,
 ): Named {
   const sent: readonly (readonly [string, Json])[] = Object.entries(Object(value))
+  if (by === undefined) {
+    for (const [member, each] of sent)
+      if (!Object.hasOwn(fields, member)) faults.add(`${name}[${member}]`, 'unknown parameter', 'query')
+      else if (!DIRECTION.test(String(each))) faults.add(`${name}[${member}]`, 'must be asc or desc', 'query')
+    const keys = sent.map(([member, each]) => (/^desc/i.test(String(each)) ? `-${member}` : member))
+    return keys.length === 0 || faults.errors.length > 0 ? [] : [[name, { as: 'sort', fields }, keys]]
+  }
   return sent.flatMap(([member, each]): Named => {
     const place = `${name}[${member}]`
     if (member === by) return [[place, { as: 'sort', fields }, each]]

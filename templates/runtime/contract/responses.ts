@@ -8,7 +8,9 @@ export type Facts = Readonly<Record<string, Json | undefined>>
 /** What a client wants of the declared documents. */
 export interface Wanted {
   /** The members to return; all, if omitted. */
-  readonly fields?: ReadonlySet<string>
+  readonly fields?: ReadonlySet<string> | undefined
+  /** The attributes and relationships of resource objects to return; all, if omitted. */
+  readonly sparse?: ReadonlySet<string> | undefined
   /** The relations whose items to return instead of their keys. */
   readonly expand?: ReadonlySet<string> | undefined
   /** Where links begin of items that have no URL of their own; by default, at the path. */
@@ -104,13 +106,16 @@ export function shownOf(
       isOfDocument(member) ? document : (document[sourceOf(name, member)] ?? null),
       member,
       shows,
-      wanted,
+      { ...wanted, fields: SPARSE.has(name) ? wanted.sparse : undefined },
     )
     const value = Array.isArray(shown) && shown.length === 0 && filled.includes(name) ? null : shown
     if (value !== null || nullable.includes(name)) result[name] = value
   }
   return result
 }
+
+/** The members of resource objects of JSON:API of which clients can select some. */
+const SPARSE: ReadonlySet<string> = new Set(['attributes', 'relationships'])
 
 /** Returns the members that the selected alternative does not have; if none is selected, those that not every one has. */
 function unselectedIn(document: JsonObject, { property, members }: Alternatives): readonly string[] {
@@ -158,10 +163,15 @@ function isOfDocument(member: Member): boolean {
   return member !== 'value' && ('part' in member || 'link' in member || 'at' in member || 'count' in member)
 }
 
-function memberOf(value: Json, member: Member, isExpanded: boolean, { origin, expand }: Wanted): Json {
+function memberOf(
+  value: Json,
+  member: Member,
+  isExpanded: boolean,
+  { origin, expand, fields }: Wanted,
+): Json {
   if (member === 'value') return value
   if ('part' in member) {
-    const part = isObject(value) ? shownOf(value, member.part, { origin, expand }) : null
+    const part = isObject(value) ? shownOf(value, member.part, { origin, expand, fields }) : null
     return part !== null && member.needs?.some((name) => part[name] === undefined) ? null : part
   }
   if ('constant' in member) return member.constant

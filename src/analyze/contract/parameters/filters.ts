@@ -233,7 +233,8 @@ function noPart(name: string, { id }: Model): NoRole {
  * Returns the filters of an object whose members are not declared: all fields that the response shows, with and without an
  * operator.
  */
-function anyFilter({ model, matchable }: RoleSource): ParameterRole {
+function anyFilter(source: RoleSource): ParameterRole {
+  const { model, matchable } = source
   const fields = model.fields.filter(
     ({ name, stored, type, json }) =>
       stored && isScalar(type) && json['writeOnly'] !== true && matchable.has(name),
@@ -245,27 +246,32 @@ function anyFilter({ model, matchable }: RoleSource): ParameterRole {
   )
   return {
     as: 'filters',
-    fields: Object.fromEntries([...suffixes, ...fields.map(({ name }) => [name, name])]),
+    fields: Object.fromEntries([
+      ...suffixes,
+      ...fields.map(({ name }) => [name, name]),
+      ...keysOfRelated(source),
+    ]),
   }
 }
 
 /** Returns what conditions can compare: the scalar fields and the keys of related items that the response shows, by member. */
-export function comparable({
-  model,
-  models,
-  relations,
-  matchable,
-}: RoleSource): Readonly<Record<string, string>> {
+export function comparable(source: RoleSource): Readonly<Record<string, string>> {
+  const { model, matchable } = source
   const fields = model.fields.filter(
     ({ name, stored, type, json }) =>
       stored && isScalar(type) && json['writeOnly'] !== true && matchable.has(name),
   )
-  const keys = [...matchable].flatMap((name): [string, string][] => {
+  const own = fields.map(({ name }): [string, string] => [name, name])
+  return Object.fromEntries([...own, ...keysOfRelated(source)].toSorted())
+}
+
+/** Returns the members of a response that show the key of a related item, or the item, and the relations. */
+function keysOfRelated({ model, models, relations, matchable }: RoleSource): readonly [string, string][] {
+  return [...matchable].flatMap((name): [string, string][] => {
     const own = model.relations.find((end) => end.name === name && !end.many)
     const end = own ?? relatedByKey(name, false, model, models)
     return end === undefined || isHidden(end.name, model, relations) ? [] : [[name, end.name]]
   })
-  return Object.fromEntries([...fields.map(({ name }): [string, string] => [name, name]), ...keys].toSorted())
 }
 
 /** Returns whether the values of a field have the order that an operator such as `__gt` needs. */

@@ -1,7 +1,7 @@
 import { effectiveSchema, type Parameter, type ParameterRole } from '../../../ir/index.js'
 import { looseKey } from '../../../naming/loose-match.js'
 import { listed } from '../../../naming/phrases.js'
-import { type FindSchema, itemsOf } from '../schemas.js'
+import { type FindSchema, itemsOf, typesIn } from '../schemas.js'
 import { type NoRole, type RoleSource, valueOf } from './source.js'
 
 /** What a parameter names: members to return, members to leave out, or related items to return. */
@@ -72,6 +72,11 @@ export function membersRole(
   const known = as === 'fields' ? shown : expandable
   const isKnown = (value: string): boolean =>
     known.has(value) || (as === 'expand' && (value === ALL || expandedBy(value, known) !== undefined))
+  if (typesIn(schema, find).includes('object'))
+    return {
+      message: `The parameter "${name}" is an object, and names members of ${model.id} only as a text or a list`,
+      help: 'Declare a text or, for JSON:API, a parameter such as "fields[articles]" for each type, write "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"',
+    }
   const other = Array.isArray(values) ? values.find((value) => !isKnown(String(value))) : undefined
   if (other === undefined && as === 'expand') return { as }
   if (other === undefined)

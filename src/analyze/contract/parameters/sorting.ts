@@ -4,6 +4,7 @@ import {
   type JsonSchema,
   type Parameter,
   type ParameterRole,
+  VALUE_TRAITS,
 } from '../../../ir/index.js'
 import { looseKey } from '../../../naming/loose-match.js'
 import { type FindSchema, itemsOf, objectSchema } from '../schemas.js'
@@ -50,10 +51,14 @@ export function sortObjectRole(parameter: Parameter, source: RoleSource): Parame
     }),
   )
   const [by, direction] = [members.get('sort'), members.get('direction')]
+  if (by === undefined) {
+    const fields = sortableIn(declared, source)
+    if (fields !== null) return { as: 'sorting', fields }
+  }
   if (by === undefined || members.size < declared.length)
     return {
-      message: `The parameter "${name}" sorts a list of ${source.model.id} by an object without the known members "by" and "direction"`,
-      help: 'Declare these members, or a text with an "enum" of fields, write "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"',
+      message: `The parameter "${name}" sorts a list of ${source.model.id} by an object without the known members "by" and "direction", and its members are not all fields`,
+      help: 'Declare "by" and "direction", or fields with the directions "asc" and "desc", or a text with an "enum" of fields, write "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"',
     }
   const role = sortRole({ ...parameter, name: `${name}[${by.member}]`, schema: by.property }, source)
   if (!('as' in role) || role.as !== 'sort') return role
@@ -64,6 +69,39 @@ export function sortObjectRole(parameter: Parameter, source: RoleSource): Parame
     ...(direction === undefined ? {} : { direction: direction.member }),
   }
 }
+
+/**
+ * Returns the fields that the members of an object such as `{ name: 'desc' }` name, which are all that the response shows if none
+ * are declared. Null if a member is none.
+ */
+function sortableIn(
+  declared: readonly (readonly [name: string, schema: JsonSchema])[],
+  { model, relations, matchable, find }: RoleSource,
+): Readonly<Record<string, string>> | null {
+  const isSortable = (name: string): boolean =>
+    matchable.has(name) &&
+    model.fields.some(
+      (field) =>
+        field.name === name &&
+        field.stored &&
+        VALUE_TRAITS[field.type].isSortable &&
+        unordered(field) === undefined,
+    )
+  if (declared.length === 0)
+    return Object.fromEntries(
+      model.fields.flatMap(({ name }): [string, string][] => (isSortable(name) ? [[name, name]] : [])),
+    )
+  const named = declared.map(([member, schema]): [string, string] | null => {
+    const { enum: values } = effectiveSchema(schema, find)
+    const isDirection = Array.isArray(values) && values.every((value) => DIRECTION_TEXT.test(String(value)))
+    const field = fieldNamed({ model, relations }, member)
+    return isDirection && field !== undefined && isSortable(field) ? [member, field] : null
+  })
+  const known = named.filter((each) => each !== null)
+  return known.length === named.length ? Object.fromEntries(known) : null
+}
+
+const DIRECTION_TEXT = /^(?:asc|desc)(?:ending)?$/i
 
 export function sortRole(
   { name, schema, kept = {} }: Parameter,
