@@ -214,8 +214,9 @@ export const postgres: Dialect = {
     return isOrdered && isSortable ? `${direction === 'asc' ? 'min' : 'max'}(${sql})` : undefined
   },
   sum: ({ sql }) => `sum(${sql})`,
-  bucket: ({ sql }, interval, bind) =>
-    `floor(${sql}::double precision / ${bind(interval)}::double precision)`,
+  bucket: ({ sql }, { interval, limit }, bind) =>
+    `floor(LEAST(GREATEST(${sql}, ${bind(-limit)}::double precision), ${bind(limit)}::double precision)` +
+    ` / ${bind(interval)}::double precision)`,
   truncated({ sql, type }, unit) {
     if (type === 'date') return `date_trunc('${unit}', ${sql}::timestamp)::date`
     return `date_trunc('${unit}', ${sql}, 'UTC')`
