@@ -1,7 +1,7 @@
 import type { Service } from '../ir/index.js'
 import { authRoutes, authVerdict } from './auth-routes.js'
 import { callersOf } from './caller.js'
-import { verdictOn } from './verdict.js'
+import { accessTo } from './row-rules.js'
 
 /**
  * Returns the access matrix of a service: all callers that its rules distinguish, and for each route the verdicts for
@@ -11,7 +11,7 @@ export function accessMatrix(service: Service) {
   const callers = callersOf(service)
   const rows = [...service.routes, ...service.actions].map((route) => ({
     route,
-    verdicts: callers.map((caller) => verdictOn(route, caller, service)),
+    verdicts: callers.map((caller) => accessTo(route, caller, service)),
   }))
   const authRows = authRoutes(service).map((route) => ({
     route,

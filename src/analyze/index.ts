@@ -13,6 +13,7 @@ import {
   type Relation,
   type Route,
   type Service,
+  type Shape,
 } from '../ir/index.js'
 import { repeatedSchemas } from '../ir/repeated-schemas.js'
 import { nameModels } from '../naming/model-names.js'
@@ -62,6 +63,7 @@ import { type Nesting, type SpannedRoute, routingOf } from './routes/routes.js'
 import { withRowRules } from './security/row-rules.js'
 import { reportHiddenLookups } from './security/hidden-lookups.js'
 import { reportHiddenRelated } from './security/hidden-related.js'
+import { reportUnruledOperations } from './security/unruled-operations.js'
 import { reportUnseenItems } from './security/unseen-items.js'
 import { reportIdleAccessKeys } from './security/idle-access-keys.js'
 import { withWriteRules } from './security/write-rules.js'
@@ -154,7 +156,7 @@ export function analyze(api: Api, options: AnalyzeOptions): Analysis | null {
     withWriteRules(model, { schemas, relations, failed, unread, hasUsers, ...groups, collector }),
   )
   const users = authModel?.model ?? null
-  const { routes, actions, nesting, shown, listFilters, errorBodies, lacks } = routingOf({
+  const { routes, actions, nesting, shown, documents, listFilters, errorBodies, lacks } = routingOf({
     api,
     tree,
     declarations,
@@ -176,7 +178,7 @@ export function analyze(api: Api, options: AnalyzeOptions): Analysis | null {
       .flatMap(({ item }) => (item === null ? [] : [item, ...item.parents]))
       .map(({ model }) => model),
   ])
-  const unruled = withContracts(all, routes, nesting).filter(
+  const unruled = withContracts(all, routes, nesting, documents).filter(
     (model) => !model.plain || isUsed(model, routed, authModel),
   )
   const { models, functions } = withRowRules({
@@ -246,6 +248,7 @@ export function analyze(api: Api, options: AnalyzeOptions): Analysis | null {
   }
   reportChosenValues(service, used, collector)
   const complete = { ...service, features: featuresOf(service, features) }
+  reportUnruledOperations(complete, [...secured, ...actions], collector)
   reportHiddenRelated(complete, secured, collector)
   reportHiddenLookups(complete, secured, collector)
   return {
@@ -282,15 +285,18 @@ function withContracts(
   models: readonly Model[],
   routes: readonly SpannedRoute[],
   nesting: Nesting,
+  documents: ReadonlyMap<string, Shape>,
 ): readonly Model[] {
   const open = new Set(
     routes.filter(({ contract }) => contract?.takesOthers === true).map(({ model }) => model),
   )
   return models.map((model) => {
     const added = nesting.get(model.id)
+    const document = documents.get(model.id)
     const names = [...new Set([...model.nested.names, ...(added?.names ?? [])])].toSorted(compareText)
     return {
       ...model,
+      ...(document && { document }),
       ...(added === undefined ? {} : { nested: { names, depth: Math.max(model.nested.depth, added.depth) } }),
       ...(open.has(model.id)
         ? { additionalProperties: true, schema: { ...model.schema, additionalProperties: true } }

@@ -446,7 +446,10 @@ test('inspect --contract names orders of texts that are numbers, and requests th
   const fixed = INVOICES.replace('d+', 'd{4}')
   for (const text of [decimal, meant, fixed]) expect(await reports(text)).toEqual([['contract'], own])
   const existing = decimal.replace('LineWrite: { type: object, properties: {', '$& id: { type: integer },')
-  expect(await reports(existing)).toEqual([['contract'], ['contract']])
+  expect(await reports(existing)).toEqual([
+    ['contract'],
+    ['contract', 'takes only existing items of Line in "lines", and no operation creates one'],
+  ])
 })
 
 test('inspect --contract names an item that requests need and no operation creates', async () => {
@@ -474,7 +477,7 @@ test('inspect --contract names an item that requests need and no operation creat
   expect(await lacks(text)).toEqual([
     {
       message: 'needs an existing item of Owner in "owner", and no operation creates one',
-      line: 'a POST that creates it, unless a function of yours or an import does',
+      line: 'a POST that creates it, unless a function of yours or an import does; x-operation: own, if your function creates the items in the body',
     },
   ])
   expect(await lacks(text.replace('  /owners:', `$&\n    ${create}`))).toEqual([])
@@ -747,7 +750,7 @@ paths:
         '200': { description: Pets, content: { application/json: { ${PAGE} } } }
         default:
           description: An error
-          content: { application/json: { schema: { type: object, properties: { reason: { type: array } }, ${error} } } }
+          content: { application/json: { schema: { type: object, properties: { message: { type: string }, reason: { type: array } }, ${error} } } }
   /pets/{id}:
     parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
     delete: { responses: { '204': { description: Deleted } } }
@@ -898,6 +901,7 @@ components:
         title: { type: string }
         address: { type: object, properties: { city: { type: string }, door: { type: string, writeOnly: true } } }
         owner: { $ref: '#/components/schemas/Owner' }
+        maker: { type: integer, writeOnly: true, x-relation: Owner }
     Row: { type: object, required: [city], properties: { id: { type: integer }, title: { type: string }, city: { type: string${members} } } }
 `,
     )
@@ -920,13 +924,46 @@ components:
     whole,
     ['The response of GET /roofs requires "address", which items of Roof need not have', expect.any(String)],
   ])
-  for (const path of ['address.town', 'address.door', 'id', 'owner.pin', 'owner', 'owner.id.x', 'total'])
+  const parameter = 'x-operation: list, parameters: [{ name: city, in: query, schema: { type: string } }], '
+  expect(await lacksOf(parameter, ', x-member: address.city')).toContainEqual([
+    expect.stringContaining(
+      'by "city", which shows "address.city": "address" of Roof is stored as one value',
+    ),
+    expect.stringContaining('Write "x-filter: own" next to the parameter'),
+  ])
+  expect(await named(', x-member: parent.title')).toContainEqual([
+    expect.stringContaining('names no known value, because "parent" is not a stored property'),
+    expect.stringContaining('write "x-member: parent_id.title"'),
+  ])
+  for (const path of ['address.town', 'address.door', 'id', 'owner.pin', 'owner', 'owner.id.x'])
     expect(await named(`, x-member: ${path}`)).toContainEqual([
       expect.stringContaining(
         `"x-member: ${path}" of "city" in the response of GET /roofs names no known value of this type`,
       ),
       expect.stringContaining('"address.city"'),
     ])
+  expect(await named(', x-member: maker.pin')).toContainEqual([
+    '"x-member: maker.pin" of "city" in the response of GET /roofs shows what is in "maker", which is "writeOnly"',
+    'Remove "writeOnly" from "maker", which responses then contain if they declare it',
+  ])
+})
+
+test('inspect --contract says whether a response has no schema or allows any object', async () => {
+  const pets = document('{ name: page, in: query, schema: { type: integer, default: 1 } }')
+  const lackOf = async (content: string): Promise<unknown> => {
+    box.write('api.yaml', pets.replace('content: { application/json: {} }', content))
+    const [, { answers, lacks }] = JSON.parse((await box.run('inspect ./api.yaml --contract --json')).out)
+    return [answers, lacks[0].message]
+  }
+  for (const schema of ['{ type: object }', '{ type: object, title: A pet, additionalProperties: true }'])
+    expect(await lackOf(`content: { application/json: { schema: ${schema} } }`)).toEqual([
+      'svcgen',
+      'declares a success response that can be any object',
+    ])
+  expect(await lackOf('content: { application/json: {} }')).toEqual([
+    'svcgen',
+    'declares no schema for its success response',
+  ])
 })
 
 test('a DELETE that only removes an item from a list is a warning, unless the list is meant', async () => {
@@ -1421,6 +1458,87 @@ components:
   expect(out).toMatch(/authenticated +name=open +yes/)
 })
 
+test('a POST that returns a user, such as a login, is a function for which nothing is missing', async () => {
+  box.write(
+    'api.yaml',
+    `openapi: 3.1.0
+info: { title: People, version: 1.0.0 }
+security: [{ bearer: [] }]
+paths:
+  /login:
+    post:
+      requestBody: { content: { application/json: { schema: { type: object, properties: { name: { type: string } } } } } }
+      responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Person' } } } } }
+  /me:
+    get: { responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Person' } } } } } }
+components:
+  securitySchemes: { bearer: { type: http, scheme: bearer } }
+  schemas:
+    Person: { x-stored: true, x-auth-model: true, type: object, properties: { id: { type: integer, readOnly: true }, name: { type: string } } }
+`,
+  )
+  expect(JSON.parse((await box.run('inspect ./api.yaml --contract --json')).out)).toMatchObject([
+    { operation: 'POST /login', answers: 'own', lacks: [] },
+    { operation: 'GET /me', answers: 'contract' },
+  ])
+})
+
+test('the caller has no second path if the document declares one', async () => {
+  const ownPath = async (item: string): Promise<string> => {
+    box.write(
+      'api.yaml',
+      `openapi: 3.1.0
+info: { title: People, version: 1.0.0 }
+security: [{ bearer: [] }]
+x-acl: { collection: allow authenticated all }
+paths:
+  /people:
+    get: { responses: { '200': { description: OK, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Person' } } } } } } }
+  /me:
+    x-item: ${item}
+    get: { responses: { '200': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Person' } } } } } }
+components:
+  securitySchemes: { bearer: { type: http, scheme: bearer } }
+  schemas:
+    Person: { x-stored: true, x-auth-model: true, type: object, properties: { id: { type: string }, name: { type: string } } }
+`,
+    )
+    return (await box.run('inspect ./api.yaml')).out
+  }
+  expect(await ownPath('ada')).toContain('GET /people/self')
+  const own = await ownPath('self')
+  expect(own).toContain('GET /me')
+  expect(own).not.toContain('/people/self')
+})
+
+test('inspect --who-can says that nobody can create items for whom no row rule allows it', async () => {
+  box.write(
+    'api.yaml',
+    `openapi: 3.1.0
+info: { title: Rooms, version: 1.0.0 }
+security: [{ session: [] }]
+x-acl: { collection: allow authenticated all }
+paths:
+  /rooms:
+    post:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Room' } } } }
+      responses: { '201': { description: OK, content: { application/json: { schema: { $ref: '#/components/schemas/Room' } } } } }
+components:
+  securitySchemes:
+    session: { type: apiKey, in: cookie, name: sid, x-ticket: { secret: auth_tkt_secret } }
+  schemas:
+    Room:
+      type: object
+      x-stored: true
+      x-row-rules: [allow g:admin all, allow authenticated view]
+      properties: { id: { type: integer, readOnly: true }, name: { type: string } }
+`,
+  )
+  const { out } = await box.runArgv(['inspect', './api.yaml', '--who-can', 'post /rooms'])
+  expect(out).toMatch(/authenticated +no/)
+  expect(out).toMatch(/g:admin +all rows +yes/)
+})
+
 test('the help for a parameter without a meaning names a field that fits, or the component that the field copies', async () => {
   const helpFor = async (parameter: string, pet: string): Promise<string> => {
     box.write(
@@ -1459,4 +1577,119 @@ test('the help for "expand" names the component that has the relationship', asyn
   expect(JSON.parse(out)[0].lacks[0].line).toBe(
     'Declare "owner" as a relationship in Pet, store the component of the response instead if it extends Pet, write "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"',
   )
+})
+
+test('inspect --contract says what the identifiers at the path of a relationship must be', async () => {
+  const identifier = { type: 'object', properties: { id: { type: 'string' }, type: { const: 'people' } } }
+  const list = { type: 'array', items: identifier }
+  const content = (data: object) => ({
+    content: { 'application/json': { schema: { type: 'object', properties: { data } } } },
+  })
+  const path = (data: object) => ({
+    parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+    get: { responses: { 200: { description: 'OK', ...content(data) } } },
+    patch: { requestBody: content(data), responses: { 204: { description: 'OK' } } },
+    post: { requestBody: content(data), responses: { 204: { description: 'OK' } } },
+  })
+  const related = (data: object) => ({
+    type: 'object',
+    properties: { data: { ...data, 'x-relation': 'Person' } },
+  })
+  const resource = (relationships: object) => ({
+    type: 'object',
+    'x-stored': true,
+    properties: {
+      id: { type: 'string', readOnly: true },
+      type: { const: 'things' },
+      attributes: { type: 'object', properties: { title: { type: 'string' } } },
+      relationships: { type: 'object', properties: relationships },
+    },
+  })
+  const article = { schema: { $ref: '#/components/schemas/Article' } }
+  const text = JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'Articles', version: '1' },
+    paths: {
+      '/articles/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+        get: { responses: { 200: { description: 'OK', content: { 'application/json': article } } } },
+      },
+      '/articles/{id}/relationships/author': path(list),
+      '/articles/{id}/relationships/editors': path(identifier),
+    },
+    components: {
+      schemas: {
+        Person: { ...resource({}) },
+        Article: resource({ author: related(identifier), editors: related(list) }),
+      },
+    },
+  })
+  box.write('api.yaml', text)
+  const operations: readonly { operation: string; answers: string; lacks: readonly { message: string }[] }[] =
+    JSON.parse((await box.run('inspect ./api.yaml --contract --json')).out)
+  expect(
+    operations
+      .filter(({ operation }) => operation.includes('relationships'))
+      .map(({ answers, lacks: [lack] }) => [answers, lack?.message]),
+  ).toEqual([
+    ['own', 'has no single identifier in "data" of its response, although "author" is one item'],
+    ['own', 'has no single identifier in "data" of its body, although "author" is one item'],
+    ['own', 'concerns "author", which is one item'],
+    ['own', 'has no list of identifiers in "data" of its response, although "editors" is a list'],
+    ['own', 'has no list of identifiers in "data" of its body, although "editors" is a list'],
+    ['own', 'adds some items to "editors"'],
+  ])
+})
+
+test('a parameter that accepts only numbers is a warning if the key is text', async () => {
+  const content = "content: { application/json: { schema: { $ref: '#/components/schemas/Hook' } } }"
+  const warnings = async (parameter: string, key: string): Promise<string> => {
+    box.write(
+      'api.yaml',
+      `
+openapi: 3.1.0
+info: { title: Hooks, version: '1' }
+paths:
+  /hooks:
+    post: { requestBody: { ${content} }, responses: { '201': { description: OK, ${content} } } }
+  /hooks/{hookId}:
+    parameters: [{ name: hookId, in: path, required: true, schema: { type: ${parameter} } }]
+    get: { responses: { '200': { description: OK, ${content} } } }
+components:
+  schemas:
+    Hook: { x-stored: true, type: object, properties: { id: { type: ${key}, readOnly: true }, url: { type: string } } }
+`,
+    )
+    return (await box.run('inspect ./api.yaml')).err
+  }
+  expect(await warnings('integer', 'string')).toContain(
+    'SVC8095: The parameter "hookId" of GET /hooks/{hookId} accepts only numbers, but "id" of Hook',
+  )
+  for (const type of ['integer', 'string'])
+    for (const parameter of [type, 'string']) expect(await warnings(parameter, type)).not.toContain('SVC8095')
+})
+
+test('inspect --contract says what identifies the only item below another one', async () => {
+  const content = "content: { application/json: { schema: { $ref: '#/components/schemas/Settings' } } }"
+  box.write(
+    'api.yaml',
+    `
+openapi: 3.1.0
+info: { title: Settings, version: '1' }
+paths:
+  /apps/{appId}/settings:
+    parameters: [{ name: appId, in: path, required: true, schema: { type: string }, x-scope: app_id }]
+    get: { responses: { '200': { description: OK, ${content} } } }
+components:
+  schemas:
+    Settings: { x-stored: true, type: object, properties: { theme: { type: string } } }
+`,
+  )
+  const [{ lacks }] = JSON.parse((await box.run('inspect ./api.yaml --contract --json')).out)
+  expect(lacks).toEqual([
+    {
+      message: 'concerns one item of Settings below "{appId}", to which Settings has no relationship',
+      line: expect.stringContaining('x-db-settings: { unique: true }'),
+    },
+  ])
 })

@@ -49,7 +49,7 @@ test('keeps an edited example and reports the location of a removed name', async
   const { kept, reported } = await generate()
   expect(kept).toContain('test/handlers.example.test.ts')
   expect(reported).toEqual([
-    'SVC7019 ../out/test/handlers.example.test.ts:9 "test/handlers.example.test.ts" uses "tidy_title", but no schema names that function anymore',
+    'SVC7019 ../out/test/handlers.example.test.ts:10 "test/handlers.example.test.ts" uses "tidy_title", but no schema names that function anymore',
   ])
 })
 

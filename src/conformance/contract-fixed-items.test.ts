@@ -231,3 +231,52 @@ onDocument(
     everyEngine: true,
   },
 )
+
+const theme = (id: string): string =>
+  `content: { application/json: { schema: { $ref: '#/components/schemas/${id}' } } }`
+
+onDocument(
+  'a POST of the only item at a path',
+  `
+openapi: 3.0.3
+info: { title: Theme, version: '1' }
+paths:
+  /theme:
+    x-item: site
+    get: { responses: { '200': { description: The theme, ${theme('Theme')} } } }
+    post: { requestBody: { ${theme('Theme')} }, responses: { '201': { description: The theme, ${theme('Theme')} } } }
+    delete: { responses: { '204': { description: Gone } } }
+  /limit:
+    x-item: '7'
+    get: { responses: { '200': { description: The limit, ${theme('Limit')} } } }
+    post:
+      x-operation: create
+      requestBody: { ${theme('Limit')} }
+      responses: { '200': { description: The limit, ${theme('Limit')} } }
+components:
+  schemas:
+    Theme: { type: object, x-stored: true, required: [color], properties: { color: { type: string } } }
+    Limit: { type: object, x-stored: true, properties: { id: { type: integer }, most: { type: integer } } }
+`,
+  (service) => {
+    it('creates it with its key, once', async () => {
+      const send = async (method: string, path: string, body?: object, headers = {}): Promise<unknown> => {
+        const answer = await service().send(method, path, body, headers)
+        return [answer.status, answer.body]
+      }
+      // RFC 9110, section 13.1.1
+      expect(await send('POST', '/theme', { color: 'red' }, { 'if-match': '*' })).toMatchObject([412, {}])
+      expect(await send('POST', '/theme', { color: 'red' })).toEqual([201, { color: 'red' }])
+      expect(await send('POST', '/theme', { color: 'blue' })).toMatchObject([409, {}])
+      expect(await send('GET', '/theme')).toEqual([200, { color: 'red' }])
+      expect(await send('DELETE', '/theme')).toMatchObject([204, {}])
+      expect(await send('POST', '/limit', { id: 8, most: 1 })).toMatchObject([
+        400,
+        { errors: [{ path: '/id', message: 'must be 7' }] },
+      ])
+      expect(await send('POST', '/limit', { most: 1 })).toEqual([200, { id: 7, most: 1 }])
+      expect(await send('GET', '/limit')).toEqual([200, { id: 7, most: 1 }])
+    })
+  },
+  { everyEngine: true },
+)

@@ -49,6 +49,8 @@ components:
         lanes: { type: integer, enum: ['1', '2'] }
         kind: { type: string, enum: [street, highway] }
         region: { type: integer, enum: ['0 (North)', '1 (South)'] }
+        place: { nullable: true, allOf: [{ $ref: '#/components/schemas/Place' }] }
+    Place: { type: object, required: [city], properties: { city: { type: string }, zip: { type: string } } }
     Event:
       type: object
       x-stored: true
@@ -78,12 +80,23 @@ onDocument(
       (await service().send(method, path, body)).body
 
     it('read an enum as its type says', async () => {
-      const road = { id: 1, lanes: 2, kind: 'street', region: 1 }
+      const road = { id: 1, lanes: 2, kind: 'street', region: 1, place: null }
       expect(await send('POST', '/roads', { lanes: 2, kind: 'street', region: 1 })).toEqual(road)
       expect(await send('GET', '/roads?lanes=2')).toEqual([road])
       expect(await send('GET', '/roads?kind=street&kind=highway')).toEqual([road])
       const statusOf = async (path: string): Promise<number> => (await service().send('GET', path)).status
       expect([await statusOf('/roads?lanes=3'), await statusOf('/roads?kind=path')]).toEqual([400, 400])
+    })
+
+    it('list only the errors in an object that can also be null', async () => {
+      const errorsOf = async (place: unknown): Promise<unknown> =>
+        (await service().send('POST', '/roads', { place })).body['errors']
+      expect(await errorsOf({ zip: 1 })).toEqual([
+        { path: '/place/city', message: 'is required' },
+        { path: '/place/zip', message: 'must be string' },
+      ])
+      expect(await errorsOf(5)).toEqual([{ path: '/place', message: 'must be object' }])
+      expect(await errorsOf(null)).toBeUndefined()
     })
 
     it('leave a path to a function whose parameter names several items', async () => {

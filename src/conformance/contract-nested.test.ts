@@ -146,7 +146,15 @@ onDocument(
       '/cities': pathOf('City'),
       '/owners': pathOf('Owner'),
       '/roofs': {
-        get: { 'x-operation': 'list', responses: { 200: { description: 'Roofs', ...listOf('Summary') } } },
+        get: {
+          'x-operation': 'list',
+          parameters: ['headline', 'home', 'filter[home]'].map((name) => ({
+            name,
+            in: 'query',
+            schema: text,
+          })),
+          responses: { 200: { description: 'Roofs', ...listOf('Summary') } },
+        },
         post: {
           requestBody: itemOf('Roof'),
           responses: { 201: { description: 'A roof', ...itemOf('Roof') } },
@@ -230,6 +238,13 @@ onDocument(
         { id: 1, headline: 'Hall', town: 'Cusco', floor: 4, ownerId: '7', home: 'Lima' },
         { id: 2, headline: 'Shed', floor: null },
       ])
+      for (const [query, id] of [
+        ['home=Lima', 1],
+        ['filter[home]=Lima', 1],
+        ['headline=Shed', 2],
+      ])
+        expect((await send('GET', `/roofs?${query}`)).body).toEqual([expect.objectContaining({ id })])
+      expect((await send('GET', '/roofs?home=Rome')).body).toEqual([])
     })
 
     it('are numbers of related items', async () => {

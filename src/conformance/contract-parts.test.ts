@@ -36,6 +36,7 @@ onDocument(
             { name: 'min_amount', in: 'query', schema: ref('Amount') },
             { name: 'since_id', in: 'query', schema: { type: 'integer' } },
             { name: 'select', in: 'query', schema: { type: 'string' } },
+            { name: 'excludedAttributes', in: 'query', schema: { type: 'string' } },
             { name: 'page', in: 'query', schema: { allOf: [ref('Page')] } },
             { name: 'sort', in: 'query', schema: { allOf: [ref('Sort')], description: 'The order' } },
           ],
@@ -120,6 +121,11 @@ onDocument(
       expect((await service().send('GET', '/payments?select=amount&limit=1')).body).toEqual([
         { id: expect.any(Number), amount: '100.50', _embedded: { payer } },
       ])
+      // What the response requires cannot be excluded.
+      const kept = [{ id: expect.any(Number), amount: '100.50', _embedded: { payer } }]
+      for (const query of ['excludedAttributes=amount,fee', 'select=id,fee&excludedAttributes=fee'])
+        expect((await service().send('GET', `/payments?${query}&limit=1`)).body).toEqual(kept)
+      expect((await service().send('GET', '/payments?excludedAttributes=pin')).status).toBe(400)
     })
 
     it('are left out if they are lists without items and need some', async () => {

@@ -92,6 +92,25 @@ onDocument(
           },
         },
       },
+      '/people/{id}': {
+        parameters: [id],
+        get: {
+          parameters: [include],
+          responses: {
+            200: {
+              description: 'The person',
+              ...content({
+                type: 'object',
+                required: ['data'],
+                properties: {
+                  data: component('Person'),
+                  included: { type: 'array', items: component('Company') },
+                },
+              }),
+            },
+          },
+        },
+      },
       '/articles/{id}/relationships/author': relationship(one('people')),
       '/articles/{id}/relationships/tags': relationship({ type: 'array', items: identifier('tags') }),
     },
@@ -123,6 +142,11 @@ onDocument(
       company = await create('companies', 'Acme')
       person = await create('people', 'Ann', { employer: { data: { type: 'companies', id: company } } })
       article = await create('articles', 'One')
+    })
+
+    it('are included if the response names a single component', async () => {
+      const { body } = await send('GET', `/people/${person}?include=employer`)
+      expect(body['included']).toEqual([{ id: company, type: 'companies', attributes: { name: 'Acme' } }])
     })
 
     it('show and replace the only related item', async () => {

@@ -1,7 +1,7 @@
 import { stemOf } from '../../templates/runtime/spec/paths.js'
 import type { Service } from '../ir/index.js'
 import { fullPathOf, groupedBy } from '../ir/lookup.js'
-import { fastifyPath } from './shared.js'
+import { fastifyPath } from './paths.js'
 
 /**
  * Returns the methods of each path of an OpenAPI document that another path with parameters matches as well, by the path of

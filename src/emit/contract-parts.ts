@@ -1,10 +1,10 @@
-import type { Contract, ErrorMapping, Model, Service, Shape, Template } from '../ir/index.js'
+import type { ErrorMapping, Service } from '../ir/index.js'
+import { documentOf, shapesOf } from '../ir/contracts.js'
 import { groupedBy, modelOf } from '../ir/lookup.js'
-import { withArticle } from '../naming/phrases.js'
+import { listed, proseNames, withArticle } from '../naming/phrases.js'
 import { UniqueNames } from '../naming/unique.js'
-import { variablesOfApi } from './action-names.js'
-import { oncePer } from './once.js'
-import { homeRoute, proseNames } from './shared.js'
+import { oncePer } from '../ir/once.js'
+import { variablesOfApi } from '../naming/emitted/variables.js'
 
 /** A part of contracts that the document declares more than once: a constant in `contract.ts`. */
 type SharedPart = {
@@ -34,49 +34,19 @@ export function textOf(value: object): string {
 }
 
 function documents(service: Service): readonly SharedPart[] {
-  return service.routes.flatMap(({ model: id, contract }) => {
+  const ofModels = service.models.map(
+    (model) => [model.id, [documentOf(service, model) ?? []].flat()] as const,
+  )
+  const ofRoutes = service.routes.map(({ model, contract }) => [model, shapesOf(contract)] as const)
+  return [...ofRoutes, ...ofModels].flatMap(([id, shapes]) => {
     const model = modelOf(service, id)
     const part = {
       name: `${model.names.var}Document`,
       title: `What responses contain of ${withArticle(proseNames(model).one)}.`,
       type: 'Shape',
     } as const
-    return shapesIn(contract).map((value) => ({ ...part, value }))
+    return shapes.map((value) => ({ ...part, value }))
   })
-}
-
-/** Returns what the responses of an operation contain of its items. */
-export function shapesIn(contract: Contract | undefined): readonly Shape[] {
-  return [contract?.body, contract?.created?.body].flatMap((body) =>
-    partsIn(body).flatMap(({ part }) => ('item' in part ? part.item : 'items' in part ? part.items : [])),
-  )
-}
-
-/**
- * Returns whether documents contain the end of the path of their items, as in `name: publishers/acme/books/1`, although nobody can
- * read the field in it.
- */
-export function showsPath(service: Service, { id, fields }: Model): boolean {
-  const field = fields.find(({ name }) => name === homeRoute(service, id)?.lookup?.field)
-  if (field?.json['writeOnly'] !== true) return false
-  const shapes = service.routes.flatMap(({ model, contract }) => (model === id ? shapesIn(contract) : []))
-  return shapes
-    .flatMap(({ members }) => Object.values(members))
-    .some((member) => member !== 'value' && 'segments' in member)
-}
-
-/** A part of a body. */
-interface BodyPart {
-  /** The members that lead to it. */
-  readonly at: readonly string[]
-  readonly part: Template
-}
-
-/** Returns the parts of a body, each before those that it contains. */
-export function partsIn(body: Template | undefined, at: readonly string[] = []): readonly BodyPart[] {
-  if (body === undefined) return []
-  const members = 'object' in body ? Object.entries(body.object) : []
-  return [{ at, part: body }, ...members.flatMap(([name, each]) => partsIn(each, [...at, name]))]
 }
 
 function errorBodies(service: Service): readonly SharedPart[] {
@@ -88,9 +58,22 @@ function errorBodies(service: Service): readonly SharedPart[] {
 }
 
 function errorMappings(service: Service): readonly SharedPart[] {
-  const part = { name: 'operationErrors', title: 'The errors of operations.', type: 'ErrorMapping' } as const
-  return mappingsOf(service).map((value) => ({ ...part, value }))
+  return mappingsOf(service).map((value) => {
+    const statuses = Object.keys(value.bodies)
+    const isShort = statuses.length > 0 && statuses.length <= MAX_STATUSES
+    return {
+      name: isShort
+        ? `declared${statuses.join('And').replace('default', 'Default')}Errors`
+        : 'operationErrors',
+      title: `The errors of operations${statuses.length === 0 ? '' : ` that declare ${listed(statuses)}`}.`,
+      type: 'ErrorMapping',
+      value,
+    }
+  })
 }
+
+/** Maximum number of statuses in a name. */
+const MAX_STATUSES = 3
 
 function mappingsOf({ routes, actions }: Service): readonly ErrorMapping[] {
   const all = [...routes.map(({ contract }) => contract?.errors), ...actions.map(({ errors }) => errors)]

@@ -86,6 +86,12 @@ export function markdownLine(text: string): string {
   return commentLine(text).replaceAll(/[\\`<[\]]/g, '\\$&')
 }
 
+/** Returns text as code in a cell of a Markdown table, without the characters that would end the code, the cell or the row. */
+export function codeCell(text: string): string {
+  const line = text.replaceAll(/[\s\p{Cc}]+/gu, ' ')
+  return `\`${line.replaceAll('`', "'").replaceAll('|', '\\|')}\``
+}
+
 /** Puts text from the input on one line, for use in a comment, which it cannot end. */
 export function commentLine(text: string): string {
   return text

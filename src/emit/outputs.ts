@@ -20,15 +20,14 @@ import {
 } from './views/all-models.js'
 import { functionFilesView, registryView, schemeStubView, schemesView, stubView } from './views/functions.js'
 import { modelView } from './views/model/model.js'
-import { actionGroups, type RouteGroup, routeGroups } from './groups.js'
 import { sharedParts } from './contract-parts.js'
 import { sharedPartsView } from './views/contracts.js'
 import { routesView } from './views/routes.js'
-import { knowsCallers, rowRulesView } from './views/row-rules.js'
+import { rowRulesView } from './views/row-rules.js'
 import { RUNTIME_README, runtimeReadme } from './views/runtime-readme.js'
 import { scaffoldView } from './views/scaffold.js'
 import { databaseView, dataView, serviceView, settingsView } from './views/service.js'
-import { authTestsView, hasAccessTests, hasAuthTests, logInView, canLogIn } from './test-views/access.js'
+import { hasAccessTests, logInView, canLogIn } from './test-views/access.js'
 import { componentSchemasView, componentTypesView } from './views/schemas.js'
 import { exampleRoute, exampleView, handlerOf } from './test-views/example.js'
 import {
@@ -41,6 +40,8 @@ import {
 } from './test-views/index.js'
 import { hasTestItems, makeView, samplesView } from './test-views/make.js'
 import { hasRowRuleTests } from './test-views/row-rules.js'
+import { knowsCallers } from '../access/row-rules.js'
+import { actionGroups, type RouteGroup, routeGroups } from '../naming/emitted/groups.js'
 
 /** One kind of emitted file. */
 export interface Output {
@@ -108,15 +109,15 @@ export const OUTPUTS: readonly Output[] = [
 
   generated('test/generated/access.ts', accessTestsView, hasAccessTests),
   generated('test/generated/access.test.ts', accessTestsView, hasAccessTests),
-  generated('test/generated/auth.test.ts', withAuth(authTestsView), ifAuth(hasAuthTests)),
-  generated('test/generated/log-in.ts', withAuth(logInView), ifAuth(canLogIn)),
+  generated(
+    'test/generated/log-in.ts',
+    withAuth(logInView),
+    (service) => service.auth !== null && canLogIn(service, service.auth),
+  ),
   generated('test/generated/row-rules.ts', rowRuleTestsView, hasRowRuleTests),
   generated('test/generated/row-rules.test.ts', rowRuleTestsView, hasRowRuleTests),
   generated('test/generated/rule-verdicts.ts', () => ({}), hasRowRuleTests),
-  generated('test/generated/requests.ts', (service) => ({
-    auth: ifAuth(hasAuthTests)(service),
-    lists: hasLists(service),
-  })),
+  generated('test/generated/requests.ts', (service) => ({ lists: hasLists(service) })),
   generated('test/generated/lists.ts', () => ({}), hasLists),
   generated('test/generated/rows.ts', rowsView),
   generated('test/generated/store.ts', () => ({})),
@@ -320,10 +321,6 @@ function has(feature: FeatureName): Needed {
 
 function withAuth(view: (service: Service, auth: Auth) => object): (service: Service) => object {
   return (service) => (service.auth === null ? {} : view(service, service.auth))
-}
-
-function ifAuth(isNeeded: (service: Service, auth: Auth) => boolean): Needed {
-  return (service) => service.auth !== null && isNeeded(service, service.auth)
 }
 
 function hasLists({ routes }: Service): boolean {

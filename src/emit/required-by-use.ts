@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonSchema, referredName, type Service } from
 import { referencesIn } from '../ir/repeated-schemas.js'
 import { isMarked, schemaParts } from '../ir/schema-parts.js'
 import { IN_PLACE, withSubschemas } from '../ir/subschemas.js'
-import { oncePer } from './once.js'
+import { oncePer } from '../ir/once.js'
 
 /**
  * What a schema describes: what clients send, what the service returns, or what clients send to an operation on stored

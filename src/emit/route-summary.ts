@@ -1,8 +1,8 @@
 import type { Model, Route, Service } from '../ir/index.js'
 import { modelOf } from '../ir/lookup.js'
-import { withArticle } from '../naming/phrases.js'
+import { withArticle, proseName, proseNames } from '../naming/phrases.js'
 import { singularOf } from '../naming/plural.js'
-import { isUnlinking, proseName, proseNames } from './shared.js'
+import { isUnlinking } from '../ir/members.js'
 
 /**
  * Returns a summary of what a route does, for OpenAPI and for comments in the emitted code: `List stories`,

@@ -1,9 +1,9 @@
 import { compile, type JSONSchema } from 'json-schema-to-typescript'
-import { type Json, type JsonSchema, referredName, type Service } from '../ir/index.js'
+import { type Json, type JsonSchema, referredName, type Service, isObject } from '../ir/index.js'
 import type { Imports } from './imports.js'
-import { isObject, listOf, objectOf } from './json.js'
 import { commentLine, literal, propertyKey } from './literal.js'
-import { oncePer } from './once.js'
+import { listOf, objectOf } from '../ir/json.js'
+import { oncePer } from '../ir/once.js'
 
 /**
  * Returns the TypeScript type of the values that a JSON schema allows. Objects allow only the named properties, unless

@@ -1,7 +1,6 @@
 import { isLinear } from '../../templates/runtime/values/schema-pattern.js'
 import { hasPart } from './bounded-schema.js'
-import { isObject } from './json.js'
-import type { Json } from '../ir/index.js'
+import { type Json, isObject } from '../ir/index.js'
 
 /**
  * Returns whether a JSON schema contains patterns, at any depth, that require more than JavaScript's engine: those that

@@ -5,7 +5,7 @@ import type { FeatureName } from '../features.js'
 import type { Content } from './files.js'
 import type { Service } from '../ir/index.js'
 import { Imports } from './imports.js'
-import { docComment } from './literal.js'
+import { codeCell, docComment } from './literal.js'
 
 /** The folder of the partial templates, whose names are their paths below it. */
 const PARTIALS = 'partials/'
@@ -25,6 +25,7 @@ const PLACEHOLDER = '\0imports\0'
  * - `{{imports}}` prints the import statements for all names that the file uses.
  * - `{{exported "name"}}` prints a name that the file exports from another module.
  * - `{{#docComment}}…{{/docComment}}` prints a documentation comment whose lines are wrapped.
+ * - `{{code text}}` prints text as code in a cell of a Markdown table.
  * - `{{runtime "folder/file"}}` prints the path of a file of the runtime, which the file imports.
  * - `{{point "name"}}` prints what the features of the service add: their templates of this name.
  * @param viewOf returns the values that the template prints besides the facts of the service
@@ -45,6 +46,7 @@ export function render(
       imports.use(used, folder.filter((part) => typeof part === 'string').join('')),
     exported: (used: string) => imports.exported(used),
     imports: () => PLACEHOLDER,
+    code: codeCell,
     docComment(this: unknown, { fn }: { readonly fn: (view: unknown) => string }) {
       return `${docComment(fn(this))}\n`
     },

@@ -1,7 +1,6 @@
-import type { Json, JsonSchema, Service } from '../ir/index.js'
+import { type Json, type JsonSchema, type Service, isObject } from '../ir/index.js'
 import { withSubschemas } from '../ir/subschemas.js'
 import { boundedSchema, hasRepeated } from './bounded-schema.js'
-import { isObject } from './json.js'
 import { requiredByUse, schemasByUse, type Use } from './required-by-use.js'
 
 /** Keywords that describe values for people and do not constrain them. */

@@ -130,6 +130,19 @@ export function itemRoutesOf(service: Service, id: string): readonly Route[] {
   return general.length > 0 || id === service.auth?.model ? general : own
 }
 
+/**
+ * Returns the primary route of a model: the one at the root, otherwise the nested one with the fewest parents. Returns
+ * undefined if the model has no routes.
+ */
+export function homeRoute(service: Service, model: string): Route | undefined {
+  return (
+    itemRoutesOf(service, model)
+      // The path of an operation whose body contains the key does not lead to the item.
+      .filter(({ contract }) => contract?.keyInBody === undefined)
+      .toSorted(byNearness)[0]
+  )
+}
+
 /** Returns whether a route leads to the caller's own item, as `/me`. */
 export function isOfCaller({ contract }: Pick<Route, 'contract'>): boolean {
   return Object.values(contract?.fixedKey ?? {}).includes(CALLER_KEY)
@@ -178,6 +191,11 @@ export function fullPathOf(
 /** Returns the path of an operation below its base path as people read it, with the parameters as written in the input. */
 export function writtenPath({ id }: Pick<Route, 'id'>): string {
   return id.slice(id.indexOf(' ') + 1)
+}
+
+/** Returns a path without the names of its parameters: `/users/{}` for `/users/{username}`. */
+export function pathShape(path: string): string {
+  return path.replaceAll(/\{[^{}]*\}/g, '{}')
 }
 
 /** Returns whether models have routes with other prefixes than that of the service. */

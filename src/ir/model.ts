@@ -1,5 +1,6 @@
 import type { Principal } from './acl.js'
 import type { Field } from './field.js'
+import type { Shape } from './contract.js'
 import type { JsonSchema } from './json-schema.js'
 import type { Location } from './location.js'
 import type { RowRule } from './row-rule.js'
@@ -99,6 +100,8 @@ export interface Model {
   readonly schema: JsonSchema
   /** Names of required fields and relations that the schema does not require, because a handler sets them. */
   readonly setByHandlers?: readonly string[]
+  /** What the component contains that only functions of the user's return. Absent if operations say it. */
+  readonly document?: Shape
   readonly renamedFrom: string | null
   /** True if the schema has no `_db_settings`, so all settings are inferred (plain schemas). */
   readonly plain: boolean

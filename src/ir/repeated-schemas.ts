@@ -1,5 +1,7 @@
 import { dispatchOf } from './alternatives.js'
 import { isObject, type Json, type JsonSchema, referredName } from './json-schema.js'
+import { objectOf } from './json.js'
+import { oncePer } from './once.js'
 
 /** Shared schemas by name. */
 export type Definitions = Readonly<Record<string, Json>>
@@ -14,18 +16,14 @@ export interface RepeatedSchemas {
   readonly unbounded: ReadonlySet<string>
 }
 
-const known = new WeakMap<Definitions, RepeatedSchemas>()
-
 /**
  * Finds the schemas that are too deep to compile at once, and those that alternatives or parts apply to the same part of a
  * value again and again, which takes time that is exponential in its depth: `Expr` if two of its alternatives contain an `Expr`
  * in the same property.
  */
-export function repeatedSchemas(definitions: Definitions): RepeatedSchemas {
-  const found = known.get(definitions) ?? new Finder(definitions).run()
-  known.set(definitions, found)
-  return found
-}
+export const repeatedSchemas = oncePer((definitions: Definitions): RepeatedSchemas =>
+  new Finder(definitions).run(),
+)
 
 /** Keywords that apply one or more schemas to the value itself. */
 const IN_PLACE: readonly string[] = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else']
@@ -75,7 +73,7 @@ class Finder {
 
   #schema(name: string): JsonSchema {
     const schema = Object.hasOwn(this.#definitions, name) ? this.#definitions[name] : undefined
-    return isObject(schema) ? schema : {}
+    return objectOf(schema)
   }
 
   #isCycle([name = '', ...others]: readonly string[]): boolean {

@@ -1,4 +1,4 @@
-import type { ModelNames } from '../ir/index.js'
+import type { ModelNames, Service } from '../ir/index.js'
 import { pluralOf, singularOf } from './plural.js'
 import { isKeyword, isReservedWord } from './reserved.js'
 import { tableName } from './stored-name.js'
@@ -81,4 +81,9 @@ export function typeName(name: string): string | null {
  */
 export function componentModel(component: string): string {
   return typeName(component) ?? `Model${pascalCase(component).replaceAll(/[^A-Za-z0-9]/g, '')}`
+}
+
+/** Returns the names of the types of all models: `Story`, `StoryCreate`, `StoryWhere`, … */
+export function modelTypes({ models }: Pick<Service, 'models'>): readonly string[] {
+  return models.flatMap(({ names: { type } }) => ['', ...MODEL_TYPE_SUFFIXES].map((suffix) => type + suffix))
 }

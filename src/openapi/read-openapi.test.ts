@@ -612,6 +612,48 @@ components:
   })
 })
 
+test('references in the definitions of a schema with $id lead to its other definitions', () => {
+  const { api, problems } = readOpenApiText(`${HEAD}paths:
+  /a:
+    get:
+      parameters: [{name: q, in: query, schema: {$id: 'https://example.com/x', $ref: '#/$defs/c', $defs: {a: {type: integer}, b: {$ref: '#/$defs/a'}, c: {items: {$ref: '#/$defs/b'}}}}}]
+      responses: {200: {description: x}}`)
+  expect(problems).toEqual([])
+  expect(Object.fromEntries(api?.components?.used ?? [])).toEqual({
+    a: { type: 'integer' },
+    b: { $ref: '#/$defs/a' },
+    c: { items: { $ref: '#/$defs/b' } },
+  })
+})
+
+test('schemas can be true and false', () => {
+  const { api, problems } = readOpenApiText(`${HEAD}paths:
+  /a:
+    post:
+      requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/None'}}}}
+      responses: {200: {description: x, content: {application/json: {schema: true}}}}
+components: {schemas: {None: false, Any: true}}`)
+  expect(problems).toEqual([])
+  const [method] = api?.resources[0]?.methods ?? []
+  const schemas = [...(method?.bodies ?? []), ...(method?.responses[0]?.bodies ?? [])].map((body) =>
+    body.schema?.source.parse(new Collector()),
+  )
+  expect(schemas.map((node) => node && toJson(node))).toMatchObject([{ not: {} }, {}])
+})
+
+test('dependencies of older JSON Schema are read, with a warning', () => {
+  const { api, problems } = readOpenApiText(`${HEAD}paths:
+  /a: {get: {parameters: [{name: q, in: query, schema: {$ref: '#/components/schemas/A'}}], responses: {200: {description: x}}}}
+components:
+  schemas:
+    A: {dependencies: {a: [b], c: {required: [d]}}}`)
+  expect(problems).toEqual(['SVC8040 7:9'])
+  expect(api?.components?.used.get('A')).toEqual({
+    dependentRequired: { a: ['b'] },
+    dependentSchemas: { c: { required: ['d'] } },
+  })
+})
+
 test('$dynamicRef leads to the schema that the referring one declares', () => {
   const { api, problems } = readOpenApiText(`${HEAD}paths:
   /a:

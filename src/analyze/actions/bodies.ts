@@ -18,6 +18,7 @@ import { type Node, textOf } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import { formFields } from './form-fields.js'
 import { parametersOf } from './parameters.js'
+import { objectOf } from '../../ir/json.js'
 
 /** Reads the bodies of custom actions. Each schema is read only once. */
 export class ActionBodies {
@@ -79,7 +80,7 @@ export class ActionBodies {
     if (example === null) return null
     const text = this.#exampleText(mediaType, example, schema)
     if (schema === null || !isJson(mediaType) || !isJsonText(text)) return text
-    const own = isObject(schema['$defs']) ? schema['$defs'] : {}
+    const own = objectOf(schema['$defs'])
     const lookup = (name: string): Json | undefined => this.#components?.used.get(name) ?? own[name]
     checkExample({ value: JSON.parse(text), at: example.at }, schema, lookup, this.#collector)
     return text

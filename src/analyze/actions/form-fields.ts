@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonSchema, type Parameter, resolved } from '../../ir/index.js'
+import { objectOf } from '../../ir/json.js'
 
 type Shared = ReadonlyMap<string, JsonSchema>
 
@@ -12,9 +13,7 @@ export function formFields(schema: JsonSchema, shared: Shared, encoding?: Json):
   const parts = partsOf(schema, shared, 0)
   if (parts === null) return []
   const required = new Set(parts.flatMap((part) => listOf(part['required'])))
-  const properties = new Map(
-    parts.flatMap((part) => Object.entries(isObject(part['properties']) ? part['properties'] : {})),
-  )
+  const properties = new Map(parts.flatMap((part) => Object.entries(objectOf(part['properties']))))
   return fieldsOf(properties, required, (name) => shared.get(name), encoding)
 }
 
@@ -26,7 +25,7 @@ export function fieldsOf(
   encoding?: Json,
 ): readonly Parameter[] {
   return [...properties].map(([name, property]) => {
-    const field = isObject(property) ? property : {}
+    const field = objectOf(property)
     const { description } = resolved(field, find)
     return {
       name,
@@ -56,7 +55,7 @@ function writingOf(
   encoding: Json | undefined,
   hasObjects: boolean,
 ): Pick<Parameter, 'style' | 'explode' | 'isJson'> {
-  const { style, explode, contentType } = isObject(encoding) ? encoding : {}
+  const { style, explode, contentType } = objectOf(encoding)
   const named = STYLES.find((each) => each === style)
   if (named !== undefined || typeof explode === 'boolean')
     return {

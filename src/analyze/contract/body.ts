@@ -23,6 +23,7 @@ import { ELEMENT_MEMBERS } from '../models/recognized.js'
 import { linkMember } from './links.js'
 import { isHidden } from './related-keys.js'
 import { describes, isComponent, isOfType, othersIn, shapeOf, type ShapeSource } from './shape.js'
+import { shapesIn } from '../../ir/contracts.js'
 
 /** Whether a response contains one item or a page of them. */
 export type Content = 'item' | 'items'
@@ -392,8 +393,9 @@ class Envelope {
   /** Returns the template of the related items in `included`, as in JSON:API, or null if it describes none. */
   #included(schema: JsonSchema): Template | null {
     const { find } = this.#source
-    const items = resolved(itemsOf(schema, find) ?? {}, find)
-    const choices = [...partsOf(items, 'anyOf'), ...partsOf(items, 'oneOf'), items]
+    const items = itemsOf(schema, find) ?? {}
+    const known = resolved(items, find)
+    const choices = [...partsOf(known, 'anyOf'), ...partsOf(known, 'oneOf'), items]
     const included = this.#includedBelow(this.#model, choices, [])
     return included.length === 0 ? null : { included: Object.fromEntries(included) }
   }
@@ -573,16 +575,27 @@ export function matchableIn(
       .filter((each) => !own.some((known) => JSON.stringify(known) === JSON.stringify(each)))
       .flatMap(({ members }) => Object.values(members).flat()),
   )
-  const taken = new Set(shapesIn(template).flatMap(takenMembers))
+  const taken = takenIn(template)
   return new Set([...membersIn(template)].filter((name) => !partial.has(name) && !taken.has(name)))
 }
 
-/** Returns the members that show something else than the field of their name. */
-function takenMembers({ members }: Shape): readonly string[] {
-  return Object.entries(members).flatMap(([name, member]) => {
+/** Returns the members that show something else than the field of their name, and the path of that. */
+export function takenIn(template: Template | undefined): ReadonlyMap<string, string> {
+  return new Map(shapesIn(template).flatMap(takenMembers))
+}
+
+function takenMembers({ members }: Shape): readonly (readonly [name: string, path: string])[] {
+  return Object.entries(members).flatMap(([name, member]): readonly (readonly [string, string])[] => {
     if (member === 'value') return []
     if ('part' in member) return takenMembers(member.part)
-    return 'at' in member || 'only' in member || 'count' in member ? [name] : []
+    if ('at' in member) return [[name, member.at.join('.')]]
+    if ('count' in member) return [[name, `${member.count}.count`]]
+    const { of = name, only } = 'only' in member ? member : {}
+    if (!('document' in member) || only === undefined) return []
+    const [[, path = only] = []] = takenMembers({
+      members: { [only]: member.document.members[only] ?? 'value' },
+    })
+    return [[name, `${of}.${path}`]]
   })
 }
 
@@ -612,13 +625,6 @@ function expandableMembers({ members }: Shape): readonly string[] {
     if ('part' in member) return expandableMembers(member.part)
     return 'expanded' in member || 'isOnDemand' in member ? [name] : []
   })
-}
-
-function shapesIn(template: Template | undefined): readonly Shape[] {
-  if (template === undefined) return []
-  if ('item' in template) return [template.item]
-  if ('items' in template) return [template.items]
-  return 'object' in template ? Object.values(template.object).flatMap(shapesIn) : []
 }
 
 function membersOf({ members }: Shape): readonly string[] {

@@ -1,3 +1,4 @@
+import { isHidden } from './related-keys.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import {
   type ActionBody,
@@ -5,11 +6,13 @@ import {
   CALLER_KEY,
   type Contract,
   effectiveSchema,
+  isNumeric,
   isObject,
   type Json,
   type JsonSchema,
   type Model,
   type ParameterRole,
+  type Relation,
   type Route,
   successes,
   type Template,
@@ -29,7 +32,7 @@ import { expandsIn } from './parameters/members.js'
 import { hasBefore } from './parameters/paging.js'
 import { searchRole } from './parameters/roles.js'
 import { reportUnmarked } from './marked-parts.js'
-import { reportUnstorable, reportUnstored, requestOf } from './request.js'
+import { noLinkage, reportUnstorable, reportUnstored, requestOf } from './request.js'
 import { type FindSchema, itemsOf, objectSchema, type ObjectSchema, onlyValue, typesIn } from './schemas.js'
 import { isOfType, linkageTemplate, type ShapeSource } from './shape.js'
 import { propertyNamedBy } from '../models/inferred-key.js'
@@ -128,12 +131,8 @@ export function contractOf(
       }),
     reportFact: (member, fact, ofItem) =>
       source.collector.report('SVC8071', {
-        message: `"x-member: ${fact}" of "${member}" in the response of ${route.id} names no known value${ofItem === true ? ' of this type' : ''}`,
+        ...unknownValue(fact, `"${member}" in the response of ${route.id}`, model, source.relations, ofItem),
         at: route.at,
-        help:
-          ofItem === true
-            ? `Name a property of ${model.id}, a part of one, as in "address.city", a property of a related item, as in "owner.name", or the number of related items, as in "comments.count"`
-            : `Use ${listed(FACT_NAMES, 'or')}, or "x-value" for a constant`,
       }),
     seeOthers: (names) => {
       others = names
@@ -146,7 +145,7 @@ export function contractOf(
         ? bodyTemplate(json.schema, content, model, shapes)
         : linkageTemplate(json.schema, source.relationship, model, shapes)
   const template =
-    body === null && json?.schema
+    body === null && json?.schema && source.relationship === null
       ? withoutItem(json.schema, route, model, source.find, {
           report: (member) => missing.push(member),
           leaveOut: (member) => omitted.push(member),
@@ -157,6 +156,8 @@ export function contractOf(
       `returns ${listed(others.map((name) => `"${name}"`))} as well, which ${model.id} lacks`,
       `x-operation: ${isList ? 'list' : route.action}, if it returns items of ${model.id}`,
     )
+  if (template === null && source.relationship !== null)
+    return noLinkage(source.relationship, model, 'response')
   if (template === null)
     return new OwnOperation(
       `returns something other than ${isList ? `a list of ${model.id}` : `the component ${model.id}`}`,
@@ -173,6 +174,7 @@ export function contractOf(
   if (!source.hasHandlers) reportUnstored(route, request.unstored, model, source)
   reportUnstorable(route, request.unstorable, model, source.collector)
   reportUnmarked(route, request.unmarked, unmarked, model, source.collector)
+  reportRefusedKeys(route, operation, model, source)
   report(source.collector, route, missing)
   if (!source.hasHandlers) reportOptional(route, optional, model, source)
   if (forbidden.size > 0) {
@@ -193,7 +195,7 @@ export function contractOf(
     missing: missingHeaders,
     omitted: omittedHeaders,
     ...headers
-  } = headersOf(success, isList, model, source.find, ownPath !== undefined)
+  } = headersOf(success, route.action, model, source.find, ownPath !== undefined)
   omitted.push(...omittedHeaders)
   if (missingHeaders.length > 0)
     source.collector.report('SVC8071', {
@@ -254,7 +256,7 @@ export function contractOf(
     at: route.at,
     addUnknown: (members) =>
       source.addLack({
-        message: `has no value for ${listed(members.map((name) => `"${name}"`))} in errors, which your function in src/errors.ts makes`,
+        message: `has no value for ${listed(members)} in errors, which your function in src/errors.ts makes`,
         line: 'x-value: …, next to the property',
       }),
   })
@@ -268,7 +270,7 @@ export function contractOf(
     ...request.contract,
     ...(keyInBody === null ? {} : { keyInBody }),
     ...(source.relationship === null ? {} : { relationship: source.relationship }),
-    ...(source.fixedKey === null ? {} : { fixedKey: { [model.key]: source.fixedKey } }),
+    ...fixedKeyOf(route, model, source.fixedKey),
     status: success.code,
     ...(component === undefined ? {} : { returnsComponent: true }),
     ...(forbidden.size + unallowed.size > 0 ? { isImpossible: true } : {}),
@@ -279,6 +281,18 @@ export function contractOf(
     ...headers,
     ...(errors === undefined ? {} : { errors }),
   }
+}
+
+/** Returns the key of the only item at a path, which an operation creates or concerns. */
+function fixedKeyOf(
+  { action }: Served,
+  { key, fields }: Model,
+  fixed: string | null,
+): Pick<Contract, 'fixedKey' | 'newKey'> {
+  if (fixed === null) return {}
+  if (action !== 'create') return { fixedKey: { [key]: fixed } }
+  const type = fields.find(({ name }) => name === key)?.type
+  return { newKey: { [key]: type !== undefined && isNumeric(type) ? Number(fixed) : fixed } }
 }
 
 /** Returns a body whose form has the fields of all alternatives of its schema; the schema then says which it must have. */
@@ -395,9 +409,22 @@ function keyInBodyOf({ kind, param, path }: Served): string | null {
 const SERVED: ReadonlySet<Route['kind']> = new Set(['collection', 'item', 'singular'])
 
 /** Returns whether a schema allows any object, so that it does not say what a response contains. */
-function saysNothing({ type, description: _description, ...others }: JsonSchema): boolean {
-  return (type === undefined || type === 'object') && Object.keys(others).length === 0
+function saysNothing({ type, additionalProperties = true, ...others }: JsonSchema): boolean {
+  return (
+    (type === undefined || type === 'object') &&
+    additionalProperties === true &&
+    Object.keys(others).every((name) => SAYS_NOTHING.has(name))
+  )
 }
+
+/** The keywords that allow any value. */
+const SAYS_NOTHING: ReadonlySet<string> = new Set([
+  'deprecated',
+  'description',
+  'example',
+  'examples',
+  'title',
+])
 
 /**
  * Returns a body that contains constants and the key of the item instead of the item itself, or null if the schema describes
@@ -458,6 +485,58 @@ function isScalar(schema: JsonSchema | null, find: FindSchema): boolean {
 /** Returns the format of the keys of a model's items. */
 function formatOf({ key, fields }: Model): Json | undefined {
   return effectiveSchema(fields.find(({ name }) => name === key)?.json ?? {})['format']
+}
+
+/** Warns about a parameter at the end of the path of an item that accepts no value of the property by which it finds items. */
+function reportRefusedKeys(
+  { id, at, param, lookup }: Served,
+  { uriParameters }: UnnamedAction,
+  model: Model,
+  { find, collector }: ContractSource,
+): void {
+  const parameter = uriParameters.find(({ name }) => name === param)
+  const field = model.fields.find(({ name }) => name === (lookup?.field ?? model.key))
+  const accepted = parameter === undefined ? [] : typesIn(parameter.schema, find)
+  const types = field === undefined ? [] : typesIn(field.json, find)
+  const isNumber = (type: string): boolean => type === 'integer' || type === 'number'
+  // Every number can be written as text.
+  if (field === undefined || !types.every((type) => type === 'string') || types.length === 0) return
+  if (accepted.length === 0 || !accepted.every(isNumber)) return
+  collector.report('SVC8095', {
+    message: `The parameter "${param}" of ${id} accepts only numbers, but "${field.name}" of ${model.id}, by which it finds items, is text`,
+    at,
+    help: `Declare "type: integer" for "${field.name}", or "type: string" for the parameter`,
+  })
+}
+
+/** Returns what is wrong with a value of `x-member`, and what to write instead. */
+function unknownValue(
+  value: string,
+  where: string,
+  model: Model,
+  relations: readonly Relation[],
+  ofItem: 'known' | 'unknown' | undefined,
+): { readonly message: string; readonly help: string } {
+  const { id } = model
+  const [name = '', part] = value.split('.')
+  const subject = `"x-member: ${value}" of ${where}`
+  const message = `${subject} names no known value`
+  if (ofItem !== undefined && isHidden(name, model, relations))
+    return {
+      message: `${subject} shows what is in "${name}", which is "writeOnly"`,
+      help: `Remove "writeOnly" from "${name}", which responses then contain if they declare it`,
+    }
+  if (ofItem === undefined)
+    return { message, help: `Use ${listed(FACT_NAMES, 'or')}, or "x-value" for a constant` }
+  const help = `Name a property of ${id}, a part of one, as in "address.city", a property of a related item, as in "owner.name", or the number of related items, as in "comments.count"`
+  if (ofItem === 'known') return { message: `${message} of this type`, help }
+  return {
+    message: `${message}, because "${name}" is not a stored property or a relationship of ${id}`,
+    help:
+      part === undefined
+        ? help
+        : `${help}; links are not relationships: if "${name}" is one, add a property with the key of the item that it leads to, as in "${name}_id: { type: string, x-relation: … }", and write "x-member: ${name}_id.${part}"`,
+  }
 }
 
 function report(collector: Collector, { id, at }: Served, missing: readonly string[]): void {

@@ -26,6 +26,7 @@ const FACTS: Readonly<Record<string, string>> = {
   type: 'type',
   code: 'code',
   errorcode: 'code',
+  errortype: 'code',
   instance: 'instance',
   path: 'instance',
   timestamp: 'timestamp',
@@ -41,6 +42,9 @@ const FAULT_FACTS: Readonly<Record<string, string>> = {
   loc: 'path',
   field: 'field',
   property: 'field',
+  propertyname: 'field',
+  fieldname: 'field',
+  attribute: 'field',
   name: 'field',
   param: 'field',
   message: 'message',
@@ -84,7 +88,7 @@ export interface ErrorSource {
   readonly find: FindSchema
   /** Records a body that a function of the user's makes. */
   readonly addErrorBody: (body: ErrorBody) => void
-  /** Receives the members that a body needs and that the service has no values for. */
+  /** Receives the members, in quotes, and the bodies that the service has no values for. */
   readonly addUnknown?: (members: readonly string[]) => void
 }
 
@@ -101,7 +105,10 @@ export function errorsOf(
       const json = alternatives.find(({ mediaType }) => /[/+]json$/.test(mediaType))
       if (json === undefined) return []
       if (json.schema === null) return [[String(status), { type: json.mediaType }] as const]
-      const body = errorTemplate(json.schema, find, (member) => unknown.add(member))
+      const missing = new Set<string>()
+      const body = errorTemplate(json.schema, find, (member) => missing.add(`"${member}"`))
+      if (body === null && missing.size === 0) missing.add(`the body of ${status}`)
+      for (const each of missing) unknown.add(each)
       if (body !== null) return [[String(status), { type: json.mediaType, body }] as const]
       const name = referredName(json.schema['$ref']) ?? `${operation} ${status}`
       addErrorBody({ name, schema: json.schema, at })
@@ -137,12 +144,55 @@ function errorTemplate(
   report: (member: string) => void,
 ): Template | null {
   let isComplete = true
-  const template = objectTemplate(schema, find, FACTS, 0, (member) => {
+  const reported = (member: string): void => {
     isComplete = false
     report(member)
-  })
+  }
+  const items = itemsOf(schema, find)
+  const template =
+    items === null ? objectTemplate(schema, find, FACTS, 0, reported) : listTemplate(items, find, 0, reported)
   if (!isComplete || template === null) return null
+  if (isEmpty(template)) {
+    report('message')
+    return null
+  }
   return tells(template) ? template : withWholeProblem(template)
+}
+
+/** Returns the template of a list of faults or of their messages, or null for other lists. */
+function listTemplate(
+  items: JsonSchema,
+  find: FindSchema,
+  level: number,
+  report: (member: string) => void,
+): Template | null {
+  if (typesIn(items, find).includes('string')) return { fact: 'messages' }
+  const each = objectTemplate(items, find, FAULT_FACTS, level + 1, report)
+  return each === null || isWithoutMembers(each) ? null : { list: 'errors', each: withPlace(each) }
+}
+
+/** The facts that say what is at fault. */
+const PLACES: ReadonlySet<string> = new Set(['path', 'field', 'pointer', 'parameter', 'steps'])
+
+/** Returns the template of a fault whose message says what is at fault if no other member does. */
+function withPlace(template: Template): Template {
+  if (!('object' in template)) return template
+  const members = Object.entries(template.object)
+  if (members.some(([, each]) => !('fact' in each) || PLACES.has(each.fact))) return template
+  return {
+    object: Object.fromEntries(
+      members.map(([name, each]) => [
+        name,
+        'fact' in each && each.fact === 'message' ? { fact: 'placedMessage' } : each,
+      ]),
+    ),
+  }
+}
+
+/** Returns whether a template has no values but constants. */
+function isEmpty(template: Template): boolean {
+  if ('object' in template) return Object.values(template.object).every(isEmpty)
+  return 'constant' in template
 }
 
 /** Returns whether the members around the list of faults say what is wrong. */
@@ -212,9 +262,7 @@ function memberTemplate(
     const isText = typesIn(items, find).includes('string')
     if (facts === FAULT_FACTS && STEPS.has(known) && isText) return { fact: 'steps' }
     if (!LISTS.has(known)) return null
-    if (isText) return { fact: 'messages' }
-    const each = objectTemplate(items, find, FAULT_FACTS, level + 1, report)
-    return each === null || isWithoutMembers(each) ? null : { list: 'errors', each }
+    return listTemplate(items, find, level, report)
   }
   const byField = LISTS.has(known) ? factByField(schema, find) : null
   if (byField !== null) return { fact: byField }
@@ -223,7 +271,7 @@ function memberTemplate(
     return types.includes('string')
       ? (valueByStatus(schema, find) ?? (allows(schema, 'statusText', find) ? { fact: 'statusText' } : null))
       : { fact: 'status' }
-  const fact = Object.hasOwn(facts, known) ? facts[known] : undefined
+  const fact = Object.hasOwn(facts, known) ? facts[known] : known.endsWith('message') ? 'message' : undefined
   const isText = types.length === 0 || types.includes('string')
   const byStatus = fact === undefined ? null : valueByStatus(schema, find)
   if (byStatus !== null) return byStatus

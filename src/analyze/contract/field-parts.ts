@@ -32,7 +32,8 @@ export function otherParts(
     const known = from.properties.get(name)
     return known === undefined ? NO_PARTS : otherParts(path(name), schema, known, find, level + 1)
   })
-  const lacking = [...to.required].filter((name) => !from.properties.has(name))
+  // A stored value has what the component requires, also without declaring it.
+  const lacking = [...to.required].filter((name) => !from.properties.has(name) && !from.required.has(name))
   const unallowed = [...from.properties].flatMap(([name, schema]) =>
     to.isOpen || to.properties.has(name) || isMarked(schema, 'writeOnly', find) ? [] : [name],
   )

@@ -1,4 +1,4 @@
-import type { ActionResponse, Contract, FieldType, JsonSchema, Model } from '../../ir/index.js'
+import type { ActionResponse, Contract, FieldType, JsonSchema, Model, Route } from '../../ir/index.js'
 import { looseKey } from '../../naming/loose-match.js'
 import { namedFact } from './body.js'
 import { type FindSchema, onlyValue } from './schemas.js'
@@ -38,6 +38,9 @@ const SENT: ReadonlySet<string> = new Set([
 /** The names of fields with the time of an item's last change, without case and separators. */
 const CHANGED = /^(?:date|time)?(?:last)?(?:updated?|modified|changed)(?:at|on|date|time)?$/
 
+/** What operations do that change an item, whose URL they return if that is declared. */
+const CHANGING: ReadonlySet<Route['action']> = new Set(['update', 'replace'])
+
 /** The headers that a response declares. */
 interface DeclaredHeaders extends Pick<Contract, 'constantHeaders' | 'responseHeaders' | 'itemHeaders'> {
   /** Those without a value that the response requires. */
@@ -49,11 +52,12 @@ interface DeclaredHeaders extends Pick<Contract, 'constantHeaders' | 'responseHe
 /** Returns what the headers of a response contain. @param hasUrl whether items have a URL, which `Location` contains */
 export function headersOf(
   { headers = [] }: Pick<ActionResponse, 'headers'>,
-  isList: boolean,
+  action: Route['action'],
   model: Model,
   find: FindSchema,
   hasUrl: boolean,
 ): DeclaredHeaders {
+  const isList = action === 'index'
   const constants: Record<string, string> = {}
   const facts: Record<string, string> = {}
   const fields: Record<string, ItemHeader> = {}
@@ -67,6 +71,8 @@ export function headersOf(
     if (value !== undefined) constants[written] = String(value)
     else if (fact !== undefined) facts[written] = fact
     else if (field !== undefined) fields[written] = field
+    // Every response to a new item has it.
+    else if (known === 'location' && hasUrl && CHANGING.has(action)) fields[written] = { field: '_self' }
     else if (!SENT.has(known) || (known === 'location' && !hasUrl))
       (required ? missing : omitted).push(written)
   }

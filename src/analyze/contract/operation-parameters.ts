@@ -2,7 +2,7 @@ import type { Model, Parameter, ParameterRole, Route, Template } from '../../ir/
 import { looseKey } from '../../naming/loose-match.js'
 import { snakeCase } from '../../naming/words.js'
 import type { UnnamedAction } from '../actions/custom-action.js'
-import { expandableIn, outerMembersIn } from './body.js'
+import { expandableIn, outerMembersIn, takenIn } from './body.js'
 import { itemRole, namesKey, type WrittenMembers } from './item-parameters.js'
 import { membersMeantBy } from './parameters/members.js'
 import { roleOf } from './parameters/roles.js'
@@ -86,6 +86,7 @@ export function rolesOf(
   }
   const shown = outerMembersIn(template)
   const expandable = expandableIn(template)
+  const taken = takenIn(template)
   const roles = queryParameters.flatMap((parameter): [string, ParameterRole][] => {
     const ignored: [string, ParameterRole] = [parameter.name, { as: 'ignored' }]
     const credential = credentialIn(parameter.name, 'query')
@@ -127,6 +128,7 @@ export function rolesOf(
       hasCursor,
       shown,
       matchable,
+      taken,
       required: required ?? [],
       expandable,
       ownFilter,

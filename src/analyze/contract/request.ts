@@ -55,7 +55,8 @@ export function requestOf(
     `properties of ${model.id}, in the schema of the body`,
   )
   if (object === null) return noItem
-  if (relationship !== null) return linkageIn(object, relationship, model, { find, models }) ?? noItem
+  if (relationship !== null)
+    return linkageIn(object, relationship, model, { find, models }) ?? noLinkage(relationship, model, 'body')
   const inner = [...object.properties].filter(
     ([name, property]) =>
       name !== 'attributes' &&
@@ -239,6 +240,20 @@ function linkageIn(
       renamed: { data: relationship },
     },
   }
+}
+
+/** Returns why an operation on one relationship, as in JSON:API, is the user's: a body of it does not identify the items. */
+export function noLinkage(
+  relationship: string,
+  { relations }: Model,
+  body: 'body' | 'response',
+): OwnOperation {
+  const isMany = relations.some(({ name, many }) => name === relationship && many)
+  const identifier = '{ type: object, properties: { id: …, type: … } }'
+  return new OwnOperation(
+    `has no ${isMany ? 'list of identifiers' : 'single identifier'} in "data" of its ${body}, although "${relationship}" is ${isMany ? 'a list' : 'one item'}`,
+    `data: ${isMany ? `{ type: array, items: ${identifier} }` : identifier}, in the schema of the ${body}`,
+  )
 }
 
 /** Adds properties for the names that are only in "required". Their values can be anything. */

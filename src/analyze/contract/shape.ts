@@ -37,8 +37,11 @@ export interface ShapeSource extends LinkSource {
   readonly reportUnallowed?: (part: string) => void
   /** Reports a part of a field that only the response marks `writeOnly`. */
   readonly reportUnmarked?: (part: string) => void
-  /** Reports a value of `x-member` that the service does not know. `ofItem`: of a member of the items. */
-  readonly reportFact?: (member: string, fact: string, ofItem?: true) => void
+  /**
+   * Reports a value of `x-member` that the service does not know.
+   * @param ofItem whether items have something of the value's first name, if the member is one of the items
+   */
+  readonly reportFact?: (member: string, fact: string, ofItem?: 'known' | 'unknown') => void
   /** Receives the names of the components that the items of a response are. */
   readonly seeItems?: (components: ReadonlySet<string>) => void
   /** Receives the properties of a schema of which most, but not these, are those of the items. */
@@ -235,8 +238,8 @@ function takenMember(
   place: Place,
 ): Member | undefined {
   const member = memberAt(path.split('.'), schema, model, source, place)
-  if (member === undefined) source.reportFact?.(name, path, true)
   const [first = ''] = path.split('.')
+  if (member === undefined) source.reportFact?.(name, path, has(model, first) ? 'known' : 'unknown')
   const isCount = member !== undefined && member !== 'value' && 'count' in member
   if (
     member !== undefined &&
@@ -332,12 +335,14 @@ function relationshipsMember(
     const data = objectSchema(property, source.find)?.properties.get('data')
     const isWriteOnly = [property, data ?? {}].some((each) => isMarked(each, 'writeOnly', source.find))
     if (isWriteOnly || isHidden(name, model, source.relations)) return []
+    const isWhole =
+      end !== undefined && data !== undefined && (itemsOf(data, source.find) !== null) === end.many
     const shown =
-      end &&
-      data &&
+      isWhole &&
       (identifierMember(end, data, model, source) ?? relatedMember(end, data, model, source, place))
-    if (shown === undefined || shown === 'value' || data === undefined) {
+    if (!shown || shown === 'value') {
       if (object?.required.has(name) === true) source.report(`relationships/${name}`)
+      else source.leaveOut?.(`relationships/${name}`)
       return []
     }
     const nullable = isNullable(data, source.find) ? { nullable: ['data'] } : {}

@@ -116,6 +116,10 @@ export function inferredKey(
     properties.find(({ name }) => looseKey(name) === 'id') ??
     // Users are stored by their login names.
     (schema.authModel === null ? undefined : properties.find(({ name }) => name === 'username')) ??
+    properties.find(
+      ({ name, settings: { type } }) =>
+        looseKey(withId(name)) === `${looseKey(model)}id` && (type === 'string' || INTEGERS.has(type)),
+    ) ??
     null
   const unknown = named.find(
     ({ parameter, property }) =>

@@ -1254,6 +1254,23 @@ describe('a model', () => {
     })
   })
 
+  it('warns about lists of related items that responses require items of and requests can leave out', () => {
+    const lines = { type: 'array', items: reference('Line'), minItems: 1 }
+    const Line = stored({ order: { type: 'integer', 'x-relation': 'Order' } })
+    const codesOf = (list: object, required: readonly string[]): readonly string[] => {
+      const body = { type: 'object', required, properties: { lines: list } }
+      const Order = stored({ lines: list }, ['lines'])
+      return analyzed(collection('/orders', 'Order', 'id', body), { Order, Line }).diagnostics.flatMap(
+        ({ code, message }) => (code === 'SVC8083' ? [message] : []),
+      )
+    }
+    expect(codesOf(lines, [])).toEqual([
+      'Requests that create Order can leave out "lines", of which responses require items',
+    ])
+    expect(codesOf(lines, ['lines'])).toEqual([])
+    expect(codesOf({ ...lines, minItems: 0 }, [])).toEqual([])
+  })
+
   test.each(['before_create', 'before_set', 'before_show'])('is left to a handler of %s', (tag) => {
     const properties = { title: { type: 'string' }, number: { type: 'integer' }, hash: { type: 'string' } }
     const Note = {
@@ -1277,15 +1294,34 @@ describe('a model', () => {
 
   it('names the line that makes a property the key that no path and no name identifies', () => {
     const uuid = { type: 'string', format: 'uuid', readOnly: true }
-    const properties = { 'move-id': uuid, delta: { type: 'integer' } }
-    const Move = { type: 'object', 'x-stored': true, required: ['move-id'], properties }
+    const properties = { ref: uuid, delta: { type: 'integer' } }
+    const Move = { type: 'object', 'x-stored': true, required: ['ref'], properties }
     const paths = {
       '/moves': { post: { requestBody: json(reference('Move')), responses: ok(reference('Move')) } },
     }
     expect(analyzed(paths, { Move }).diagnostics.map(({ code, help }) => [code, help])).toEqual([
-      ['SVC8083', expect.stringContaining('Write "x-key: move-id" in Move if it identifies the items')],
+      ['SVC8083', expect.stringContaining('Write "x-key: ref" in Move if it identifies the items')],
     ])
-    expect(analyzed(paths, { Move: { ...Move, 'x-key': 'move-id' } }).codes).toEqual([])
+    expect(analyzed(paths, { Move: { ...Move, 'x-key': 'ref' } }).codes).toEqual([])
+  })
+
+  it('is identified by a property with its name, as in petId of Pet, if no path says otherwise', () => {
+    const uuid = { type: 'string', format: 'uuid' }
+    const paths = {
+      '/moves': { post: { requestBody: json(reference('Move')), responses: ok(reference('Move')) } },
+    }
+    for (const [name, key] of [
+      ['moveId', 'moveId'],
+      ['move_uuid', 'move_uuid'],
+      ['otherId', undefined],
+    ] as const) {
+      const properties = { [name]: { ...uuid, readOnly: true }, delta: { type: 'integer' } }
+      const found = analyzed(paths, { Move: { type: 'object', 'x-stored': true, properties } }).model('Move')
+      expect(found?.key === name).toBe(key !== undefined)
+    }
+    const both = { id: uuid, moveId: uuid }
+    const Move = { type: 'object', 'x-stored': true, properties: both }
+    expect(analyzed(paths, { Move }).model('Move')?.key).toBe('id')
   })
 
   test.each([

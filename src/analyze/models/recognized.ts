@@ -30,11 +30,14 @@ export class Recognition {
   readonly #byId: ReadonlyMap<string, string>
   /** The names of the components that only describe some items of a component, by its name. */
   readonly #kinds = new Map<string, ReadonlySet<string>>()
+  /** The stored component that contains another component in `allOf`, by the name of that one. */
+  readonly #wholes: ReadonlyMap<string, string>
 
   /** @param components the stored components by name */
   constructor(components: ReadonlyMap<string, NamedSchema>) {
     this.names = new Set(components.keys())
     this.#byId = new Map([...components].map(([name, { source }]) => [source.id, name]))
+    this.#wholes = wholesOf(components)
   }
 
   /**
@@ -49,7 +52,7 @@ export class Recognition {
     const [sent] = own.flatMap((method) => this.#sent(method))
     const [listed] = get(own).flatMap((use) => this.listIn(use) ?? [])
     const [shown] = [
-      ...get(ofItems).flatMap((use) => this.itemIn(use) ?? this.#wrapped(use) ?? []),
+      ...get(ofItems).flatMap((use) => this.itemIn(use) ?? this.#wrapped(use) ?? this.#wholeOf(use) ?? []),
       ...ofItems.flatMap((method) => this.#sent(method)),
     ]
     const isOne = ofItems.length === 0 && !isBelowParameter(node) && this.#showsOne(own)
@@ -106,6 +109,13 @@ export class Recognition {
       (schemas) => schemas.flatMap((schema) => (root && this.#componentOf(schema, root)) ?? [])[0] ?? [],
     )
     return only === undefined || others.length > 0 ? null : only
+  }
+
+  /** Returns the component of which a schema describes a part: `PublicUser` shows less of the items of User. */
+  #wholeOf({ source, name }: SchemaUse): string | null {
+    const root = source.parse(new Collector())
+    const named = name ?? referredName(root === null ? undefined : stringOf(valueOf(root, '$ref')))
+    return named === null ? null : (this.#wholes.get(named) ?? null)
   }
 
   /** Returns the component whose items a response lists, as an array or in an envelope with exactly one such array. */
@@ -167,6 +177,23 @@ export class Recognition {
     const isWrite = verb === 'post' || verb === 'put' || verb === 'patch'
     return isWrite ? jsonIn(bodies).flatMap((use) => this.itemIn(use) ?? []) : []
   }
+}
+
+/** Returns the components that exactly one of the stored components contains in `allOf`, with the name of that one. */
+function wholesOf(components: ReadonlyMap<string, NamedSchema>): ReadonlyMap<string, string> {
+  const wholes = new Map<string, string[]>()
+  for (const [whole, { source }] of components) {
+    const root = source.parse(new Collector())
+    for (const part of root === null ? [] : appliedParts(root, root)) {
+      const name = referredName(stringOf(valueOf(part, '$ref')))
+      if (name !== null && !components.has(name)) wholes.set(name, [...(wholes.get(name) ?? []), whole])
+    }
+  }
+  return new Map(
+    [...wholes].flatMap(([name, [only, ...others]]) =>
+      only === undefined || others.length > 0 ? [] : [[name, only]],
+    ),
+  )
 }
 
 /** Returns the names of the components that the discriminator of a component selects. */

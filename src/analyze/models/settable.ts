@@ -34,7 +34,10 @@ export function withSettable(
     const made = settings === null && beside !== null ? valueOf(beside, 'default') : settings?.default
     return related?.many === true || processors.length > 0 || (made ?? null) !== null
   }
-  const isSent = ({ name, related }: Property, sent: ReadonlySet<string>): boolean =>
+  const isSent = (
+    { name, related }: Pick<Property, 'name' | 'related'>,
+    sent: ReadonlySet<string>,
+  ): boolean =>
     sent.has(name) ||
     [...sent].some((member) => looseKey(member) === looseKey(name)) ||
     (related !== null &&
@@ -93,6 +96,22 @@ export function withSettable(
     (names) =>
       `Requests that create ${model} can leave out ${names}, which responses require, and are rejected then`,
   )
+  const emptyLists = schema.properties.filter(
+    ({ name, required, related, json }) =>
+      required &&
+      related?.many === true &&
+      Number(effectiveSchema(json)['minItems'] ?? 0) > 0 &&
+      !isSent({ name, related }, demanded),
+  )
+  const [emptyList] = emptyLists
+  if (emptyList !== undefined && !areSetByHandlers) {
+    const names = listed(emptyLists.map(({ name }) => `"${name}"`))
+    collector.report('SVC8083', {
+      message: `Requests that create ${model} can leave out ${names}, of which responses require items`,
+      at: emptyList.nameAt,
+      help: `Require ${names} in the bodies that create ${model}, remove "minItems", or do not require ${emptyLists.length === 1 ? 'the list' : 'the lists'}, which ${emptyLists.length === 1 ? 'is' : 'are'} left out without items then`,
+    })
+  }
   const setByHandlers = areSetByHandlers
     ? [...unset, ...leftOut.filter(({ name }) => !emptied.has(name))].map(({ name }) => name)
     : []

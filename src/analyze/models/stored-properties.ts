@@ -2,24 +2,17 @@ import { inferType } from '../../schema/infer.js'
 import type { ModelSchema } from '../../schema/index.js'
 import type { Property } from '../../schema/property.js'
 import { plainSettings, type Settings } from '../../schema/settings/settings.js'
+import { oncePer } from '../../ir/once.js'
 
 export interface StoredProperty extends Property {
   readonly settings: Settings
 }
 
-const known = new WeakMap<ModelSchema, readonly StoredProperty[]>()
-
-/** Returns the properties with settings. All properties of a plain schema have inferred settings. Cached. */
-export function storedProperties(schema: ModelSchema): readonly StoredProperty[] {
-  const stored = known.get(schema) ?? findStored(schema)
-  known.set(schema, stored)
-  return stored
-}
-
-function findStored({ plain, properties }: ModelSchema): readonly StoredProperty[] {
+/** Returns the properties with settings. All properties of a plain schema have inferred settings. */
+export const storedProperties = oncePer(({ plain, properties }: ModelSchema): readonly StoredProperty[] => {
   if (!plain) return properties.filter(isStored)
   return properties.map((property) => ({ ...property, settings: inferredSettings(property) }))
-}
+})
 
 /**
  * Returns a schema that says `"_stored": true` with inferred settings for properties without settings. The properties in

@@ -1,5 +1,6 @@
 import type { Api, Method, Resource } from '../../api/api.js'
 import type { Span } from '../../source/span.js'
+import { pathShape } from '../../ir/lookup.js'
 
 /** One segment of a path. A `mixed` segment contains a parameter and other text. */
 export type Segment =
@@ -58,7 +59,7 @@ function lastNames(resources: readonly Resource[]): ReadonlyMap<string, string> 
     resources.flatMap(({ path }) => {
       const stem = path.replace(/(?:\.json|\/)$/, '')
       const [, name] = /\{([^{}]+)\}$/.exec(stem) ?? []
-      return name === undefined ? [] : [[shapeOf(stem), name.trim()] as const]
+      return name === undefined ? [] : [[pathShape(stem), name.trim()] as const]
     }),
   )
 }
@@ -69,23 +70,19 @@ function lastNames(resources: readonly Resource[]): ReadonlyMap<string, string> 
  */
 function stemsOf(resources: readonly Resource[]): ReadonlySet<string> {
   const paths = resources.map(({ path }) => path)
-  const shapes = new Set(paths.map((path) => shapeOf(path.replace(/\/$/, ''))))
+  const shapes = new Set(paths.map((path) => pathShape(path.replace(/\/$/, ''))))
   const isStem = (stem: string): boolean =>
-    !shapes.has(shapeOf(stem)) &&
-    ![...shapes].some((shape) => shape.startsWith(`${shapeOf(stem)}${EXTENSION}/`))
+    !shapes.has(pathShape(stem)) &&
+    ![...shapes].some((shape) => shape.startsWith(`${pathShape(stem)}${EXTENSION}/`))
   const stems = paths.flatMap((path) => {
     const stem = path.slice(0, -EXTENSION.length)
-    return path.endsWith(EXTENSION) && !stem.endsWith('/') && isStem(stem) ? [shapeOf(stem)] : []
+    return path.endsWith(EXTENSION) && !stem.endsWith('/') && isStem(stem) ? [pathShape(stem)] : []
   })
   return new Set(stems)
 }
 
 /** What paths can end with, apart from a slash (`stemOf`). */
 const EXTENSION = '.json'
-
-function shapeOf(path: string): string {
-  return path.replaceAll(/\{[^{}]*\}/g, '{}')
-}
 
 /** Returns all descendants of a node, parents first, in source order. */
 export function nodesBelow(root: PathNode): readonly PathNode[] {
@@ -156,7 +153,7 @@ function firstBelow(node: PathNode): Resource | undefined {
 
 function addResource(parent: MutableNode, resource: Resource, paths: Paths): void {
   const stem = resource.path.slice(0, -EXTENSION.length)
-  const isStem = resource.path.endsWith(EXTENSION) && paths.stems.has(shapeOf(stem))
+  const isStem = resource.path.endsWith(EXTENSION) && paths.stems.has(pathShape(stem))
   const node = segmentsOf(isStem ? stem : resource.path).reduce(
     (above, segment) => childFor(above, segment, paths),
     parent,
@@ -182,10 +179,10 @@ function childFor(parent: MutableNode, written: Segment, { stems, names }: Paths
   const key = written.kind === 'parameter' ? '' : written.text
   const known = parent.bySegment.get(key)
   if (known !== undefined) return known
-  const name = names.get(shapeOf(`${parent.stem}/${segmentText(written)}`))
+  const name = names.get(pathShape(`${parent.stem}/${segmentText(written)}`))
   const segment = written.kind === 'parameter' && name !== undefined ? { ...written, name } : written
   const stem = `${parent.stem}/${segmentText(segment)}`
-  const extension = stems.has(shapeOf(stem)) ? EXTENSION : ''
+  const extension = stems.has(pathShape(stem)) ? EXTENSION : ''
   const child = newNode({ segment, stem, path: stem + extension, extension, parent })
   parent.bySegment.set(key, child)
   parent.children.push(child)

@@ -53,8 +53,10 @@ export function fixedItem(
 ): FixedItem | null {
   const { models, declarations, users, collector } = source
   const { verb, bulk, isAction } = method
+  const isCreate = verb === 'post' && (bulk === null || bulk === 'create') && method.item !== CALLER_KEY
+  const operation = namedOperation('item', verb, bulk) ?? operationOf('item', verb)
   // Other operations at its path are functions of the user.
-  if (isAction || (namedOperation('item', verb, bulk) ?? operationOf('item', verb)) === undefined) return null
+  if (isAction || (operation === undefined && !(isCreate && method.item !== null))) return null
   const model = models.find(({ id }) => id === modelAt(resource, method, declarations))
   if (method.item === null) {
     const isCallers =
@@ -62,7 +64,10 @@ export function fixedItem(
     return isCallers ? { target: targetOf(node, model), key: CALLER_KEY } : null
   }
   const fault = faultOf(node, method, model, { users, accepts })
-  if (fault === null && model !== undefined) return { target: targetOf(node, model), key: method.item }
+  if (fault === null && model !== undefined) {
+    const target = targetOf(node, model)
+    return { target: isCreate ? { ...target, kind: 'collection' } : target, key: method.item }
+  }
   collector.report('SVC8101', {
     message: `"x-item: ${method.item}" in ${method.verb.toUpperCase()} ${resource.absolutePath} has no effect, because ${fault?.reason ?? ''}`,
     at: method.verbAt,

@@ -62,6 +62,12 @@ export function lackOf({ verb, isAction }: Method, path: string, model: string, 
   if (isAction)
     return { message: 'is declared as your own operation', line: 'without x-operation and x-action' }
   const [above] = /\{[^{}]*\}(?=.*\/)/.exec(path) ?? []
+  const isOfOnly = verb !== 'post' && !/\}[^/]*\/?$/.test(path)
+  if (above !== undefined && !isSelected && isOfOnly)
+    return {
+      message: `concerns one item of ${model} below "${above}", to which ${model} has no relationship`,
+      line: `x-relation: … and x-db-settings: { unique: true }, next to a property of ${model} with the key of the item above, if that is stored`,
+    }
   if (above !== undefined && !isSelected)
     return {
       message: `has the parameter "${above}" above the collection, to which ${model} has no relationship`,

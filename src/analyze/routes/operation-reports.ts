@@ -2,7 +2,7 @@ import { stemOf } from '../../../templates/runtime/spec/paths.js'
 import type { Api, Method, NamedSchema, Resource } from '../../api/api.js'
 import { Collector } from '../../diagnostics/collector.js'
 import { CALLER_KEY, effectiveSchema, isObject as isJsonObject, type Model } from '../../ir/index.js'
-import { groupedBy, writeRuleOf } from '../../ir/lookup.js'
+import { groupedBy, writeRuleOf, pathShape } from '../../ir/lookup.js'
 import { componentModel } from '../../naming/model-names.js'
 import { looseKey } from '../../naming/loose-match.js'
 import { listed } from '../../naming/phrases.js'
@@ -102,7 +102,7 @@ class Lacks {
     this.#handled = handled
     this.#users = users
     this.#byPath = groupedBy(resources.flatMap(withNested), ({ absolutePath }) =>
-      withoutNames(stemOf(absolutePath)),
+      pathShape(stemOf(absolutePath)),
     )
     this.#schemas = schemas
     this.#find = (name) => components?.used.get(name)
@@ -133,10 +133,15 @@ class Lacks {
     { absolutePath: path, methods }: Resource,
   ): Lack | null {
     if (answers === 'svcgen')
-      return {
-        message: 'declares no schema for its success response',
-        line: 'content: { application/json: { schema: … } }',
-      }
+      return resultsOf(method).length > 0
+        ? {
+            message: 'declares a success response that can be any object',
+            line: 'properties: …, or a $ref, in the schema of the response',
+          }
+        : {
+            message: 'declares no schema for its success response',
+            line: 'content: { application/json: { schema: … } }',
+          }
     const known = this.#known.get(method.verbAt)
     if (known !== undefined) return known
     if (answers === 'contract' && this.#isNeverThere(method))
@@ -147,8 +152,8 @@ class Lacks {
     const needed = answers === 'contract' ? this.#neededBy(method) : undefined
     if (needed !== undefined)
       return {
-        message: `needs an existing item of ${needed.target} in "${needed.name}", and no operation creates one`,
-        line: 'a POST that creates it, unless a function of yours or an import does',
+        message: `${needed.isDemanded ? `needs an existing item of ${needed.target} in` : `takes only existing items of ${needed.target} in`} "${needed.name}", and no operation creates one`,
+        line: `a POST that creates it, unless a function of yours or an import does${needed.isDocument ? '; x-operation: own, if your function creates the items in the body' : ''}`,
       }
     const removed = answers === 'contract' ? this.#removedBy(method, methods) : []
     const them = removed.length === 1 ? 'it' : 'them'
@@ -181,6 +186,8 @@ class Lacks {
     const stored = returned === null ? null : componentModel(returned)
     if (stored !== null && this.#models.has(stored)) {
       if (method.verb !== 'get' && this.#isItem(path)) return null
+      // It usually logs in or registers the user, which only a function can do.
+      if (method.verb === 'post' && stored === this.#users) return null
       const isList = resultsOf(method).some((use) => this.#stored.listIn(use) !== null)
       const [, parameter] = /(\{[^{}]*\})\/?$/.exec(path) ?? []
       if (method.verb === 'get' && isList && parameter !== undefined)
@@ -218,7 +225,7 @@ class Lacks {
   /** Returns whether a component is only the result of an operation, such as the token that a login returns. */
   #isResult(component: string, path: string, methods: readonly Method[]): boolean {
     const isShown =
-      methods.some(({ verb }) => verb === 'get') || this.#byPath.has(`${withoutNames(stemOf(path))}/{}`)
+      methods.some(({ verb }) => verb === 'get') || this.#byPath.has(`${pathShape(stemOf(path))}/{}`)
     return !isShown && !this.#propertiesOf(component).some((name) => IDENTIFYING.test(name))
   }
 
@@ -227,7 +234,7 @@ class Lacks {
    * GET of an item shows more than other operations on it.
    */
   #wholeOf(component: string, path: string): string | null {
-    const own = withoutNames(stemOf(path))
+    const own = pathShape(stemOf(path))
     const [above = ''] = /^.*\{\}(?=\/)/.exec(own) ?? []
     const isWhole = (each: string): boolean => each !== component && this.#hasAllOf(each, component)
     const listed = this.#shownAt(`${own}/{}`).find(isWhole)
@@ -281,12 +288,25 @@ class Lacks {
     return only !== undefined && verb === 'get' && !this.#routes.some(creates)
   }
 
-  /** Returns a relation that each request must set to an existing item, although no operation stores such items. */
-  #neededBy({ verbAt }: Method): Model['relations'][number] | undefined {
+  /**
+   * Returns a relation that each request must set to an existing item, or that requests contain as documents, although no
+   * operation stores such items.
+   */
+  #neededBy({ verbAt }: Method):
+    | (Pick<Model['relations'][number], 'name' | 'target'> & {
+        readonly isDemanded: boolean
+        readonly isDocument: boolean
+      })
+    | undefined {
     const route = this.#routes.find(({ at }) => at === verbAt)
-    const demanded = route?.contract?.demanded ?? []
+    const { demanded = [], keys = {} } = route?.contract ?? {}
     const relations = this.#models.get(route?.model ?? '')?.relations ?? []
-    return relations.find(({ name, target }) => demanded.includes(name) && !this.#isCreated(target))
+    const [found] = relations.flatMap(({ name, target }) => {
+      const [isDemanded, isDocument] = [demanded.includes(name), Object.hasOwn(keys, name)]
+      const isNeeded = (isDemanded || isDocument) && !this.#isCreated(target)
+      return isNeeded ? [{ name, target, isDemanded, isDocument }] : []
+    })
+    return found
   }
 
   /** Returns a text that a request contains and whose pattern is that of the paths of stored items, as in `^authors/[^/]+$`. */
@@ -402,26 +422,21 @@ class Lacks {
   /** Returns whether a path ends below that of an item, as in `/stories/{id}/publish`. */
   #isItem(path: string): boolean {
     const stem = stemOf(path)
-    const above = withoutNames(stem.slice(0, stem.lastIndexOf('/')))
-    return this.#routes.some((route) => route.kind === 'item' && withoutNames(stemOf(route.path)) === above)
+    const above = pathShape(stem.slice(0, stem.lastIndexOf('/')))
+    return this.#routes.some((route) => route.kind === 'item' && pathShape(stemOf(route.path)) === above)
   }
 
   /** Returns whether operations on items of a model below the last parameter of a path above its end are served. */
   #isSelected(path: string, model: string): boolean {
-    const above = withoutNames(path.slice(0, path.slice(0, path.lastIndexOf('/')).lastIndexOf('}') + 1))
+    const above = pathShape(path.slice(0, path.slice(0, path.lastIndexOf('/')).lastIndexOf('}') + 1))
     return this.#routes.some(
-      (route) => route.model === model && withoutNames(route.path).startsWith(`${above}/`),
+      (route) => route.model === model && pathShape(route.path).startsWith(`${above}/`),
     )
   }
 }
 
 function withNested(resource: Resource): readonly Resource[] {
   return [resource, ...resource.resources.flatMap(withNested)]
-}
-
-/** Returns a path without the names of its parameters, which routes change if they are not unique. */
-function withoutNames(path: string): string {
-  return path.replaceAll(/\{[^{}]*\}/g, '{}')
 }
 
 function isObject({ source }: NamedSchema): boolean {

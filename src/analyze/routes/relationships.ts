@@ -36,6 +36,14 @@ export function ownRelationship(
 ): Lack | null {
   const name = relationNamed(node, item, models)
   if (name === null || isAction || (verb !== 'post' && verb !== 'delete')) return null
+  const isMany = models.some(
+    ({ id, relations }) => id === item?.model && relations.some((end) => end.name === name && end.many),
+  )
+  if (!isMany)
+    return {
+      message: `concerns "${name}", which is one item`,
+      line: 'a PATCH beside it, which replaces the item',
+    }
   return {
     message: `${verb === 'post' ? 'adds some items to' : 'removes some items from'} "${name}"`,
     line: 'a PATCH beside it, which replaces all of them',

@@ -13,9 +13,10 @@ import {
   type Relation,
   type Route,
   type Secured,
+  type Shape,
   successes,
 } from '../../ir/index.js'
-import { byNearness } from '../../ir/lookup.js'
+import { byNearness, pathShape } from '../../ir/lookup.js'
 import { looseKey } from '../../naming/loose-match.js'
 import { componentModel } from '../../naming/model-names.js'
 import { compareText } from '../../naming/order.js'
@@ -31,6 +32,7 @@ import {
 } from '../actions/custom-action.js'
 import { parametersOf } from '../actions/parameters.js'
 import type { ListFilter } from '../contract/parameters/source.js'
+import { componentDocument } from '../contract/component-document.js'
 import { contractOf } from '../contract/contract.js'
 import { type ContractSource, type Lack, OwnOperation, type UnnamedContract } from '../contract/source.js'
 import { type ErrorBody, errorsOf } from '../contract/errors.js'
@@ -172,7 +174,67 @@ export function routingOf(source: RouteSource) {
   unstored.push(...actions.duplicates.map(([action]) => duplicate(action)))
   reportNotStored(unstored, collector)
   reportPlainBodies(found.plain, collector)
-  return { ...withNames(routes.left, actions.left), ...needs, lacks: found.lacks }
+  return {
+    ...withNames(routes.left, actions.left),
+    ...needs,
+    documents: ownDocuments(routes.left, { ...source, pathOf, needs }),
+    lacks: found.lacks,
+  }
+}
+
+/**
+ * Returns what documents contain, by model, if no operation says it: those of components that only functions of the user's
+ * return, or that only other documents contain.
+ */
+function ownDocuments(
+  routes: readonly UnnamedRoute[],
+  source: RouteSource & Pick<ContractSource, 'pathOf'> & { readonly needs: Needs },
+): ReadonlyMap<string, Shape> {
+  const { api, declarations, models } = source
+  // Operations without a contract return svcgen's own documents.
+  const isShown = (id: string): boolean =>
+    routes.some(
+      ({ model, action, contract }) =>
+        model === id &&
+        (contract === undefined || (contract.returnsComponent === true && action !== 'delete')),
+    )
+  const documents = new Map<string, Shape>()
+  for (const name of api.components?.used.keys() ?? []) {
+    const id = componentModel(name)
+    const model = declarations.models.has(id) ? models.find((each) => each.id === id) : undefined
+    if (model === undefined || isShown(id)) continue
+    const shape = componentDocument(name, model, shapeSource(source))
+    if (shape !== null) documents.set(id, shape)
+  }
+  return documents
+}
+
+/** Returns what the schemas of documents are compared with, and records the related items that documents contain. */
+function shapeSource({
+  api,
+  models,
+  relations,
+  pathOf,
+  needs: { nesting, shown },
+}: Pick<RouteSource, 'api' | 'models' | 'relations'> &
+  Pick<ContractSource, 'pathOf'> & { readonly needs: Needs }) {
+  return {
+    models: new Map(models.map((model) => [model.id, model])),
+    relations,
+    find: (name: string) => api.components?.used.get(name),
+    basePath: api.basePath,
+    pathOf,
+    nest: (path: readonly Model[], relation: string) => {
+      for (const [index, { id }] of path.entries()) {
+        const known = nesting.get(id) ?? { names: new Set(), depth: 0 }
+        if (index === path.length - 1) known.names.add(relation)
+        nesting.set(id, { names: known.names, depth: Math.max(known.depth, path.length - index) })
+      }
+    },
+    show: ({ id }: Model, relation: string) => {
+      shown.set(id, new Set([...(shown.get(id) ?? []), relation]))
+    },
+  }
 }
 
 /**
@@ -515,7 +577,7 @@ function declaredContract(
     api,
     models,
     relations,
-    needs: { nesting, shown, listFilters, errorBodies },
+    needs,
     declarations,
     fixedKey,
     relationship,
@@ -530,23 +592,12 @@ function declaredContract(
 ): UnnamedContract | OwnOperation | null {
   if (operation === null) return null
   const schema = declarations.models.get(route.model)?.schema
+  const { listFilters, errorBodies } = needs
   return contractOf(route, operation, {
-    models: new Map(models.map((model) => [model.id, model])),
-    relations,
-    find: (name) => api.components?.used.get(name),
+    ...shapeSource({ api, models, relations, pathOf, needs }),
     placeOf: (name) =>
       [...queryParameters, ...headers].find((each) => each.name.toLowerCase() === name.toLowerCase())
         ?.nameAt ?? route.at,
-    nest: (path, relation) => {
-      for (const [index, { id }] of path.entries()) {
-        const known = nesting.get(id) ?? { names: new Set(), depth: 0 }
-        if (index === path.length - 1) known.names.add(relation)
-        nesting.set(id, { names: known.names, depth: Math.max(known.depth, path.length - index) })
-      }
-    },
-    show: ({ id }, relation) => shown.set(id, new Set([...(shown.get(id) ?? []), relation])),
-    basePath: api.basePath,
-    pathOf,
     addFilter: (filter) => listFilters.push(filter),
     addErrorBody: (body) => errorBodies.push(body),
     isNamed: bulk !== null,
@@ -673,7 +724,7 @@ function distinct<T extends Operation>(
   readonly duplicates: readonly (readonly [operation: T, first: T])[]
 } {
   const shapeOf = ({ method, prefix = basePath, path }: Operation): string =>
-    `${method} ${prefix}${path}`.replaceAll(/\{[^{}]*\}/g, '{}')
+    pathShape(`${method} ${prefix}${path}`)
   const taken = new Set(others.map(shapeOf))
   const first = new Map<string, T>()
   const duplicates: [T, T][] = []

@@ -23,6 +23,9 @@ type KeyTypeOf = (model: string, schema: ModelSchema) => FieldType
 
 const TEXT_TYPES = ['string', 'text']
 
+/** The keys of users who do not log in with them, because providers or functions of the user's identify the callers. */
+const KEYS_WITHOUT_LOGIN: ReadonlySet<FieldType> = new Set(['id_field', 'integer', 'big_integer'])
+
 /**
  * Returns the auth model: the model with `_auth_model`. If there is none but the API has security schemes (external ones
  * only if `securedBy` names them),
@@ -46,14 +49,17 @@ export function authModelOf(
         schema.authModel === null ? [] : [{ message: `"_auth_model" of ${model}`, at: schema.authModel.at }],
     })
   }
-  const known = [...api.securitySchemes.values()].some(isIssued) ? schema : withUnusedPassword(schema)
-  if (!schema.faulty) checkFields(model, known, keyTypeOf(model, schema), collector)
+  const logsIn = [...api.securitySchemes.values()].some(isIssued)
+  const known = logsIn ? schema : withUnusedPassword(schema)
+  const keyType = keyTypeOf(model, schema)
+  const isKey = isTextType(keyType) || (!logsIn && KEYS_WITHOUT_LOGIN.has(keyType))
+  if (!schema.faulty) checkFields(model, known, isKey, collector)
   return { model, isDefault: false, schema: known }
 }
 
-function checkFields(model: string, schema: ModelSchema, keyType: FieldType, collector: Collector): void {
+function checkFields(model: string, schema: ModelSchema, isKey: boolean, collector: Collector): void {
   const at = schema.authModel?.at ?? schema.at
-  if (!isTextType(keyType)) {
+  if (!isKey) {
     const message = `The primary key of the auth model ${model} is not a string`
     collector.report('SVC5012', {
       message,

@@ -1,6 +1,7 @@
 import { stemOf } from '../../../templates/runtime/spec/paths.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import type { Auth, Model } from '../../ir/index.js'
+import { isOfCaller } from '../../ir/lookup.js'
 import { compareText } from '../../naming/order.js'
 import type { Api, SecurityScheme } from '../../api/api.js'
 import { fieldOf, type AuthModel } from './auth-model.js'
@@ -42,9 +43,11 @@ export function authOf(source: AuthSource): Auth | null {
   const isExternal = ticket === null && apiKey === null
   // An OpenAPI document lists the operations of its API, and without a model of users there is nothing to show.
   const isComplete = api.components !== null && authModel.isDefault
-  const declaresSelf = [...routes, ...actions].some(
-    (each) => each.method === 'GET' && stemOf(each.path) === `${path ?? '/users'}/self`,
-  )
+  const declaresSelf =
+    routes.some((each) => each.model === model.id && each.action === 'show' && isOfCaller(each)) ||
+    [...routes, ...actions].some(
+      (each) => each.method === 'GET' && stemOf(each.path) === `${path ?? '/users'}/self`,
+    )
   const withoutSelf = isExternal && (isComplete || declaresSelf)
   const groups = fieldOf(authModel.schema, 'groups', ['list'])
   const email = fieldOf(authModel.schema, 'email', ['string', 'text'])

@@ -12,8 +12,12 @@ const ok = (schema: object) => ({
 })
 const id = { type: 'string', format: 'uuid', readOnly: true }
 
-/** Returns the warnings about an order with a buyer, where the users have this `x-acl` and these row rules. */
-function warnings(acl: object, rowRules: readonly string[]): readonly string[] {
+/** Returns the warnings about an order with a buyer, where the users have this `x-acl`, and both have these row rules. */
+function warnings(
+  acl: object,
+  rowRules: readonly string[],
+  orderRules: readonly string[] = ['allow authenticated view'],
+): readonly string[] {
   const path = join(temporaryFolder(), 'api.json')
   const limit = { name: 'limit', in: 'query', schema: { type: 'integer' } }
   const document = {
@@ -37,9 +41,9 @@ function warnings(acl: object, rowRules: readonly string[]): readonly string[] {
         Order: {
           type: 'object',
           'x-stored': true,
-          'x-row-rules': ['allow authenticated view'],
+          'x-row-rules': orderRules,
           required: ['id', 'buyer'],
-          properties: { id, buyer: { type: 'string', 'x-relation': 'User' } },
+          properties: { id, note: { type: 'string' }, buyer: { type: 'string', 'x-relation': 'User' } },
         },
         User: {
           type: 'object',
@@ -56,6 +60,7 @@ function warnings(acl: object, rowRules: readonly string[]): readonly string[] {
   const collector = new Collector()
   const { api } = readOpenApi(path, { includeRoot: null, collector })
   if (api !== null) analyze(api, { engine: 'svc_sqla', collector })
+  expect(collector.hasErrors).toBe(false)
   return collector.sorted().flatMap(({ code, message }) => (code === 'SVC8113' ? [message] : []))
 }
 
@@ -76,9 +81,30 @@ test.each([
     { collection: 'allow authenticated view' },
     ['allow g:admin view', 'allow authenticated view where id={{user.id}}'],
     [
-      'The response of GET /orders/{id} requires "buyer", but "authenticated" can view all items of Order and only some of User',
+      'The response of GET /orders/{id} requires "buyer", but "authenticated" can view all items of Order, and no row rule shows the User of each',
     ],
   ],
 ])('a related item is hidden by %s', (_, acl, rowRules, expected) => {
   expect(warnings(acl, rowRules)).toEqual(expected)
+})
+
+test.each([
+  ['the item itself', 'id={{user.id}}', 'buyer={{user.id}}', false],
+  ['the items that refer to it', 'orders.note=open', 'note=open', false],
+  ['a value of both', 'groups={{user.groups}}', 'buyer.groups={{user.groups}}', false],
+  ['something else', 'id={{user.id}}', 'note=open', true],
+])('conditions on both sides that select %s', (_, user, order, isReported) => {
+  const acl = { collection: 'allow authenticated view' }
+  const found = warnings(
+    acl,
+    [`allow authenticated view where ${user}`],
+    [`allow authenticated view where ${order}`],
+  )
+  expect(found).toEqual(
+    isReported
+      ? [
+          `The response of GET /orders/{id} requires "buyer", but "authenticated" and "g:admin" can view items with "${order}" of Order, and no row rule shows the User of each`,
+        ]
+      : [],
+  )
 })

@@ -1,9 +1,11 @@
-import { type Caller, callersOf, callerText, includes } from '../../access/caller.js'
+import { type Caller, callersOf, callerText } from '../../access/caller.js'
+import { rulesWithoutRelated, viewRules } from '../../access/related-rows.js'
+import { rowRuleText, rowsText } from '../../access/row-rules.js'
 import { verdictOf, verdictOn } from '../../access/verdict.js'
 import { viewAction, viewRoute } from '../../access/view-operation.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import type { Route, RowRule, Service } from '../../ir/index.js'
-import { aclOf, modelOf } from '../../ir/lookup.js'
+import { aclOf } from '../../ir/lookup.js'
 import { listed } from '../../naming/phrases.js'
 import type { SpannedRoute } from '../routes/routes.js'
 
@@ -16,10 +18,11 @@ export function reportHiddenRelated(
   routes: readonly Pick<SpannedRoute, 'id' | 'at'>[],
   collector: Collector,
 ): void {
-  for (const { to, from, backref, required } of service.relations) {
+  for (const relation of service.relations) {
+    const { to, from, backref } = relation
     const showing = service.routes.filter(
       ({ model, permission, contract }) =>
-        required && model === to && permission === 'view' && contract?.required?.includes(backref) === true,
+        model === to && permission === 'view' && contract?.required?.includes(backref) === true,
     )
     const callers = callersOf(service).filter((caller) =>
       showing.some((route) => shows(service, route, caller)),
@@ -37,17 +40,34 @@ export function reportHiddenRelated(
         at,
         help: `Allow "view"${view === undefined ? '' : ` in the rules of ${view.id} (those of "item" do not open a list)`} and in a row rule of ${from} if it has any, or do not require "${backref}"`,
       })
-    // Rules with conditions on both sides usually select the same: the items of a tenant.
-    const limited = callers.filter(
-      (caller) =>
-        !excluded.includes(caller) && hasAllRows(service, to, caller) && !hasAllRows(service, from, caller),
-    )
-    if (limited.length > 0)
-      collector.report('SVC8113', {
-        message: `${responses}, but ${names(limited)} can view all items of ${to} and only some of ${from}`,
-        at,
-        help: `Write a row rule of ${from} that allows "view" without a condition, one of ${to} that selects the items with a "${backref}" that the caller can view, or do not require "${backref}"`,
+    const limited = callers
+      .filter((caller) => !excluded.includes(caller))
+      .flatMap((caller) => {
+        const [rule] = rulesWithoutRelated(service, relation, caller)
+        return rule === undefined ? [] : [{ caller, rule }]
       })
+    const [some] = limited
+    if (some !== undefined)
+      collector.report('SVC8113', {
+        message: `${responses}, but ${names(limited.map(({ caller }) => caller))} can view ${rowsOf(some.rule)} of ${to}, and no row rule shows the ${from} of each`,
+        at,
+        help: `Write a row rule of ${from}, such as "${rowRuleText(withPrefix(some.rule, relation.field))}", let the row rules of ${to} select only items whose "${backref}" the caller can view, or do not require "${backref}"`,
+      })
+  }
+}
+
+/** Returns the rows of a rule as a message describes them. */
+function rowsOf(rule: RowRule): string {
+  const rows = rowsText(rule)
+  return rule.filters.length === 0 ? 'all items' : `items with "${rows}"`
+}
+
+/** Returns a rule for the items to which the rows of another rule refer. */
+function withPrefix(rule: RowRule, field: string): RowRule {
+  return {
+    ...rule,
+    permissions: ['view'],
+    filters: rule.filters.map((filter) => ({ ...filter, path: [field, ...filter.path] })),
   }
 }
 
@@ -65,17 +85,4 @@ function canView(service: Service, model: string, caller: Caller): boolean {
 
 function hasRows(service: Service, model: string, caller: Caller): boolean {
   return viewRules(service, model, caller)?.length !== 0
-}
-
-/** Returns whether a caller can view all items of a model. What functions decide is not known. */
-function hasAllRows(service: Service, model: string, caller: Caller): boolean {
-  return viewRules(service, model, caller)?.every(({ filters }) => filters.length > 0) !== true
-}
-
-/** Returns the row rules that let a caller view items of a model, or undefined if it has none. */
-function viewRules(service: Service, model: string, caller: Caller): readonly RowRule[] | undefined {
-  return modelOf(service, model).rowRules?.filter(
-    ({ principal, permissions }) =>
-      permissions.includes('view') && (principal.kind === 'callable' || includes(principal, caller)),
-  )
 }

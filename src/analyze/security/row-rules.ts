@@ -122,7 +122,7 @@ function reportUnruled(source: RowRuleSource, { id: ruled }: Model): void {
   if (first === undefined) return
   const isOne = others.length === 1
   collector.report('SVC5045', {
-    message: `${listed(others.map(({ id }) => id))} ${isOne ? 'has' : 'have'} no row rules, although ${ruled} has; callers with permission see all rows of ${isOne ? 'this model' : 'these models'}`,
+    message: `${listed(others.map(({ id }) => id))} ${isOne ? 'has' : 'have'} no row rules, although ${ruled} has; callers with permission can use all rows of ${isOne ? 'this model' : 'these models'}`,
     at: schemas.get(first.id)?.at ?? null,
     help: 'Add "_row_rules"; ["allow everyone all"] says that rows are not restricted',
   })

@@ -97,7 +97,7 @@ describe('securedBy', () => {
   it('causes no warning if row rules restrict the items', () => {
     const id = stored('id_field', { primary_key: true })
     const { diagnostics } = secured(ticket, `securedBy: [ticket]\n${collection('/notes', 'n.json', item)}`, {
-      'n.json': schemaOf({ id }, { _row_rules: ['allow authenticated view'] }),
+      'n.json': schemaOf({ id }, { _row_rules: ['allow authenticated all'] }),
     })
     expect(diagnostics).toEqual([])
   })

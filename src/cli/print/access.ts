@@ -1,8 +1,8 @@
 import { callersOf, callerText, parseCaller, type Caller } from '../../access/caller.js'
 import { authRoutes, authVerdict } from '../../access/auth-routes.js'
 import { permissionText } from '../../access/required.js'
-import { rowsOfRoute } from '../../access/row-rules.js'
-import { verdictOn, verdictText, type Verdict } from '../../access/verdict.js'
+import { accessTo, rowsOfRoute } from '../../access/row-rules.js'
+import { verdictText, type Verdict } from '../../access/verdict.js'
 import type { Service } from '../../ir/index.js'
 import { writtenPath } from '../../ir/lookup.js'
 import { nearest } from '../../diagnostics/nearest.js'
@@ -54,7 +54,7 @@ function routesToMatch(service: Service): readonly MatchableRoute[] {
     prefix: route.prefix,
     action: 'action' in route ? route.action : '',
     permission: permissionText(route),
-    verdict: (caller) => verdictOn(route, caller, service),
+    verdict: (caller) => accessTo(route, caller, service),
     rows: (caller) => rowsOfRoute(service, route, caller),
   }))
   const ofAuth = authRoutes(service).map((route): MatchableRoute => ({

@@ -303,7 +303,7 @@ export const openapiCodes = {
     severity: 'warning',
     title: 'Required property without a value',
     meaning:
-      'Responses require the property, but requests that create items cannot set it, or can leave it out, and it has neither a default nor a handler. Documents of new items lack a property that no request can set, and a request that leaves out another one is rejected. (Lists and objects are empty then.)',
+      'Responses require the property, but requests that create items cannot set it, or can leave it out, and it has neither a default nor a handler. Documents of new items lack a property that no request can set, and a request that leaves out another one is rejected. (Lists and objects are empty then, so that lists of related items lack those that "minItems" requires.)',
     example:
       'required: [created_at]\nproperties:\n  created_at: { type: string, format: date-time, readOnly: true }',
     fix: "required: [created_at]\nproperties:\n  created_at: { type: string, format: date-time, readOnly: true, x-db-settings: { default: '{{datetime.datetime.utcnow}}' } }",
@@ -405,6 +405,15 @@ export const openapiCodes = {
       'User: { x-stored: true, properties: { favorites: { type: array, items: { $ref: … Listing } } } }\nListing: { x-stored: true, properties: { seller: { $ref: … User } } }',
     fix: 'favorites: { type: array, items: { $ref: … Listing }, x-db-settings: { many_to_many: true } }',
   },
+  SVC8095: {
+    severity: 'warning',
+    title: 'Parameter that refuses the keys of the items',
+    meaning:
+      'The parameter at the end of the path of an item accepts other values than its property has: numbers, for example, although the key is text, and a generated one a UUID. No request finds an item.',
+    example:
+      '/pets/{petId}: { parameters: [{ name: petId, in: path, schema: { type: integer } }] }\nPet: { x-stored: true, properties: { id: { type: string, readOnly: true } } }',
+    fix: '/pets/{petId}: { parameters: [{ name: petId, in: path, schema: { type: string } }] }',
+  },
   SVC8100: {
     severity: 'warning',
     title: 'Response requires what items need not have',
@@ -444,7 +453,7 @@ export const openapiCodes = {
     severity: 'warning',
     title: 'Required related item that callers cannot view',
     meaning:
-      'Documents contain only related items that the caller is allowed to view. The response requires one whose access rules or row rules never let some of its callers view it, or not all items of it although they can view all items that refer to them, so that it lacks the member. With "validate_responses", it is a 500.',
+      'Documents contain only related items that the caller is allowed to view. The response requires one whose access rules or row rules never let some of its callers view it, or whose row rules do not select the item to which each item of the response refers, so that it lacks the member. With "validate_responses", it is a 500.',
     example:
       '/orders/{id}: { x-acl: { collection: allow authenticated view } }\n/users: { x-acl: { collection: allow g:admin view } }\nOrder: { required: [buyer], properties: { buyer: { $ref: … User } } }',
     fix: '/users: { x-acl: { collection: allow g:admin view, item: allow authenticated view } }',

@@ -41,7 +41,7 @@ export const securityCodes = {
     severity: 'warning',
     title: 'Inaccessible route',
     meaning:
-      'No rule in the ACL grants anyone the permission that this route requires, so every request is denied.',
+      'No rule in the ACL, or no row rule of the model, grants anyone the permission that this route requires.',
     example: '"delete" on /stories/{id}, and an ACL with only "allow everyone view"',
     fix: 'Add a rule for the permission, such as "allow g:admin delete".',
   },
@@ -91,7 +91,7 @@ export const securityCodes = {
   SVC5012: {
     title: 'Auth model lacks required fields',
     meaning:
-      'The auth model needs a primary key of type string, which is the login name, and a "password" field of type string.',
+      'If people log in to the service, the auth model needs a primary key of type string, which is the login name, and a "password" field of type string. Otherwise, the key can be an integer as well.',
     example: '{ "_auth_model": true, "properties": { "username": { … } } }, without a password',
     fix: '"password": { "_db_settings": { "type": "string", "required": true } }',
   },
@@ -205,7 +205,7 @@ export const securityCodes = {
     severity: 'warning',
     title: 'Model without row rules',
     meaning:
-      'Some models have "_row_rules" and others do not. The rows of a model without the key are not restricted: callers with permission to use a route see all rows.',
+      'Some models have "_row_rules" and others do not. The rows of a model without the key are not restricted: callers with permission to use a route can use all rows.',
     example: '"_row_rules" in Project, but not in Task',
     fix: '"_row_rules": ["allow everyone all"] in Task, if all callers may see all tasks',
   },

@@ -31,6 +31,7 @@ function compiledTemplates(folder: string): string {
     use: true,
     exported: true,
     imports: true,
+    code: true,
     point: true,
     runtime: true,
     docComment: true,

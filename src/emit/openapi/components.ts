@@ -1,15 +1,15 @@
-import type { Json, Service } from '../../ir/index.js'
+import { type Json, type Service, isObject } from '../../ir/index.js'
 import { sortedBy } from '../../naming/order.js'
 import { RESPONSE_SCHEMAS } from './schemas/response-schemas.js'
 import { bodySchemas } from './schemas/body-schemas.js'
 import { HEADERS } from './operations/content.js'
 import { documentSchemas } from './schemas/document-schemas.js'
 import { HEADER_PARAMETERS } from './operations/exchanges.js'
-import { isObject, type JsonObject } from '../json.js'
 import { problemResponses, problemSchema } from './operations/problems.js'
 import { parameterComponents, querySchemas, SHARED_PARAMETERS } from './operations/query-parameters.js'
 import { relocated } from './schemas/relocated.js'
 import { type ComponentKind, pointerTo } from './references.js'
+import { type JsonObject } from '../../ir/json.js'
 
 export type Components = { readonly [kind: string]: JsonObject }
 

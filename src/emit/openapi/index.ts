@@ -4,11 +4,11 @@ import { actionTag } from './operations/action-operations.js'
 import { authRoutes } from '../../access/auth-routes.js'
 import { authTag } from './operations/auth-paths.js'
 import { allComponents, usedComponents } from './components.js'
-import { type JsonObject, present } from '../json.js'
 import { pathItems } from './paths.js'
 import { canAuthenticate } from '../../access/caller.js'
 import { securitySchemes } from './security.js'
 import { servedDocument } from './served/served-document.js'
+import { type JsonObject, present } from '../../ir/json.js'
 
 /**
  * Returns the text of the OpenAPI document of a service.

@@ -2,11 +2,11 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import ajv2020 from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
-import type { Json, Service } from '../../ir/index.js'
+import { type Json, type Service, isObject } from '../../ir/index.js'
 import { route } from '../../testing/sample-service.js'
 import { auth, publishedService } from '../../testing/published-service.js'
 import { openapiDocument } from '../../testing/openapi-document.js'
-import { isObject, type JsonObject } from '../json.js'
+import { type JsonObject } from '../../ir/json.js'
 
 /** Returns the value at a path given as a list of keys. */
 function at(document: JsonObject, ...keys: readonly string[]): Json {

@@ -8,10 +8,10 @@ import { actionOperation, parameterOf, serversOf, writtenPath } from './operatio
 import { authPaths, callerActions, callerRoutes } from './operations/auth-paths.js'
 import { parametersFor } from './operations/query-parameters.js'
 import { exchangeOf, pathParameters } from './operations/exchanges.js'
-import { type JsonObject, objectOf, present, unlessEmpty } from '../json.js'
 import { componentKey } from './references.js'
 import { errorStatuses, problemReferences } from './operations/problems.js'
 import { routeSecurity } from './security.js'
+import { type JsonObject, objectOf, present, unlessEmpty } from '../../ir/json.js'
 
 /** Returns all paths of a service, sorted and without the base path. Includes the authentication routes. */
 export function pathItems(service: Service): JsonObject {

@@ -1,5 +1,5 @@
 import type { Service } from '../../ir/index.js'
-import type { JsonObject } from '../json.js'
+import type { JsonObject } from '../../ir/json.js'
 
 export type ComponentKind = 'headers' | 'parameters' | 'responses' | 'schemas'
 

@@ -11,7 +11,7 @@ import {
 } from '../../ir/index.js'
 import { scopesOf } from '../../ir/lookup.js'
 import { UniqueNames } from '../../naming/unique.js'
-import type { JsonObject } from '../json.js'
+import type { JsonObject } from '../../ir/json.js'
 
 export function securitySchemes(service: Service): JsonObject {
   const { ticket = null, apiKey = null } = service.auth ?? {}

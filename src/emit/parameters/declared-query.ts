@@ -12,9 +12,9 @@ import {
   VALUE_TRAITS,
 } from '../../ir/index.js'
 import { modelOf, routesOf } from '../../ir/lookup.js'
-import { endOf } from '../shared.js'
 import type { Imports } from '../imports.js'
 import { isAlwaysSet, parameterSpecs, parametersType } from './parameters.js'
+import { endOf } from '../../ir/members.js'
 
 const OPERATOR = new RegExp(`__(?:${Object.values(OPERATORS).flat().join('|')})$`)
 

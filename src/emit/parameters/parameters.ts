@@ -1,6 +1,5 @@
-import type { JsonSchema, Parameter, Service } from '../../ir/index.js'
+import { type JsonSchema, type Parameter, type Service, isObject } from '../../ir/index.js'
 import type { Imports } from '../imports.js'
-import { isObject } from '../json.js'
 import { entryOf } from '../literal.js'
 import { validationSchema } from '../validation-schema.js'
 import { anyOf, membersType, namedType, typeSchema, type TypeSchema } from '../schema-types.js'

@@ -7,12 +7,12 @@ import {
   matchesPattern,
   type Model,
 } from '../../ir/index.js'
-import { type JsonObject, listOf, objectOf, present } from '../json.js'
-import { fieldOf, isRestricted } from '../shared.js'
-import { oncePer } from '../once.js'
 import { writeRuleOf } from '../../ir/lookup.js'
 import { isCombined, merged, sampleOfAlternatives } from './alternatives.js'
 import { type SampleContext, sampleValue } from './sample-value.js'
+import { fieldOf, isRestricted } from '../../ir/members.js'
+import { type JsonObject, listOf, objectOf, present } from '../../ir/json.js'
+import { oncePer } from '../../ir/once.js'
 
 /** Sample values for a model, keyed by field. */
 export interface SampleBody {

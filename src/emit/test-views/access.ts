@@ -1,4 +1,3 @@
-import { selfPath } from '../../access/auth-routes.js'
 import {
   acceptedCredentials,
   acceptedIssued,
@@ -10,15 +9,14 @@ import {
 } from '../../access/caller.js'
 import { permissionsOf, ruleSide } from '../../access/required.js'
 import { verdictOf, verdictOn } from '../../access/verdict.js'
-import type { Auth, CustomAction, Json, Route, Secured, Service } from '../../ir/index.js'
+import type { Auth, CustomAction, Route, Secured, Service } from '../../ir/index.js'
 import { aclOf, fullPathOf, modelOf, oauthSchemes } from '../../ir/lookup.js'
-import { checkOf } from '../samples/alternatives.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
-import { oncePer } from '../once.js'
-import { canMake, creationBody, hasCode } from './make.js'
+import { canMake } from './make.js'
 import { type TestRow, TestRows } from './rows.js'
 import { testPassword, userFor } from './rule-rows.js'
 import { pathOf, type RowTable } from './table.js'
+import { oncePer } from '../../ir/once.js'
 
 /** Returns whether the access matrix has a cell that can be tested. */
 export function hasAccessTests(service: Service): boolean {
@@ -105,59 +103,6 @@ const callersFor = oncePer((service: Service): readonly TestCaller[] => {
   })
 })
 
-/**
- * Returns whether tests can register and log in. They can if the service issues credentials and tests can create a
- * user.
- */
-export function hasAuthTests(service: Service, auth: Auth): boolean {
-  const { accepts } = auth.ownRoutes
-  return acceptedIssued(service, accepts).length > 0 && creationBody(service, auth.model) !== null
-}
-
-/** Returns the URLs of the routes of authentication, as literals. */
-function authUrls({ basePath }: Service): object {
-  const url = (name: string): string => literal(pathOf(`${basePath}/auth/${name}`, () => ''))
-  return {
-    register: url('register'),
-    login: url('login'),
-    logout: url('logout'),
-    token: url('token'),
-    resetToken: url('reset_token'),
-  }
-}
-
-/** Returns the view for `test/generated/auth.test.ts`. */
-export function authTestsView(service: Service, auth: Auth): object {
-  const { id, names, key } = modelOf(service, auth.model)
-  const { accepts, requires } = auth.ownRoutes
-  const registration = testRegistration(service, auth)
-  return {
-    pauses: hasCode(service),
-    urls: authUrls(service),
-    type: literal(id),
-    var: names.var,
-    member: memberAccess(key),
-    self: literal(pathOf(service.basePath + selfPath(auth), () => '')),
-    registration: registration !== null && literal(registration),
-    // Whether `…/self` accepts a ticket.
-    ticket: requires === undefined && acceptedIssued(service, accepts).includes('ticket'),
-    apiKey: auth.apiKey !== null,
-  }
-}
-
-/** Returns the body with which tests register a user, or null if users need more than clients can set. */
-export function testRegistration(
-  service: Service,
-  { model, fields, registerFields }: Auth,
-): Readonly<Record<string, Json>> | null {
-  const user = creationBody(service, model)
-  if (user === null || user.links.size > 0 || Object.keys(user.sample.virtual).length > 0) return null
-  const allowed = new Set([fields.username, fields.email, fields.password, ...registerFields])
-  const body = Object.fromEntries(Object.entries(user.sample.stored).filter(([name]) => allowed.has(name)))
-  const { required: _required, ...schema } = user.model.schema
-  return checkOf(schema, schema)?.(body) === false ? null : body
-}
-
 /** Returns whether tests can log users in, also if clients cannot create users. */
 export function canLogIn(service: Service, auth: Auth): boolean {
   return hasCredentials(service) && canMake(service, auth.model)
@@ -169,11 +114,12 @@ export function logInView(service: Service, auth: Auth): object {
   const { groups } = auth.fields
   const operations = [...service.routes, ...service.actions, auth.ownRoutes]
   const scopes = new Set(operations.flatMap((each) => Object.values(each.scopes ?? {}).flat()))
+  const url = (name: string): string => literal(pathOf(`${service.basePath}/auth/${name}`, () => ''))
   return {
     tokens: usesTokens(service),
     settings: oauthSchemes(service).map(({ setting }) => setting),
     scopes: scopes.size > 0 && literal([...scopes].join(' ')),
-    urls: authUrls(service),
+    urls: { login: url('login'), resetToken: url('reset_token') },
     key: propertyKey(key),
     member: memberAccess(key),
     groups: groups !== null && { key: propertyKey(groups), member: memberAccess(groups) },

@@ -2,7 +2,6 @@ import type { ActionBody, CustomAction, Parameter, Service } from '../../ir/inde
 import { fullPathOf } from '../../ir/lookup.js'
 import { covers } from '../concrete-paths.js'
 import { fieldsByUse, isJson } from '../parameters/exchange.js'
-import { unlessEmpty } from '../json.js'
 import { mustBeGiven } from '../parameters/parameters.js'
 import { checkedSample } from '../samples/sample-value.js'
 import { checkPath, keysOf, type PathValues, storeItem } from './item-paths.js'
@@ -10,6 +9,7 @@ import { certainText, samplesOf, withoutLength } from './parameter-samples.js'
 import { optionsTest, type Part, requestOf, testOf, type Tests } from './requests.js'
 import { ifCertain, LeftOut, TestRows } from './rows.js'
 import type { RowTable, TestRequest } from './table.js'
+import { unlessEmpty } from '../../ir/json.js'
 
 /** Returns the test of a custom action: a request reaches its function, which tests replace. */
 export function actionTests(table: RowTable, action: CustomAction): Tests {

@@ -1,9 +1,7 @@
 import { canAuthenticate } from '../../access/caller.js'
 import type { Service } from '../../ir/index.js'
 import { hasManyToMany, actionsUnder, routesUnder } from '../../ir/lookup.js'
-import { actionGroups, type RouteGroup, routeGroups } from '../groups.js'
 import { literal, propertyKey } from '../literal.js'
-import { oncePer } from '../once.js'
 import { accessTests, hasAccessTests, usesTokens } from './access.js'
 import { actionTests } from './actions.js'
 import { listTests } from './lists.js'
@@ -12,6 +10,8 @@ import type { Tests } from './requests.js'
 import { RouteTests } from './routes.js'
 import { hasRowRuleTests, rowRuleTests } from './row-rules.js'
 import { RowTable } from './table.js'
+import { oncePer } from '../../ir/once.js'
+import { actionGroups, type RouteGroup, routeGroups } from '../../naming/emitted/groups.js'
 
 /** All tests of a project. They share one table of rows. */
 const testsOf = oncePer((service: Service) => {

@@ -8,10 +8,10 @@ import {
   type Service,
 } from '../../ir/index.js'
 import { isOfCaller } from '../../ir/lookup.js'
-import { endOf, fieldOf, keyTypeOf, relationOf } from '../shared.js'
 import { accepts, certainText } from './parameter-samples.js'
 import { ifCertain, LeftOut, storedValue, type TestRow, type TestRows } from './rows.js'
 import type { RowTable } from './table.js'
+import { endOf, fieldOf, keyTypeOf, relationOf } from '../../ir/members.js'
 
 /** Where a path leads: the place of a route, or of the item of an action. */
 type Place = Pick<Route, 'model' | 'parents' | 'param' | 'lookup' | 'scope'>

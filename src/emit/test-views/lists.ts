@@ -1,9 +1,6 @@
 import type { Contract, Field, Json, JsonSchema, ParameterRole, Route } from '../../ir/index.js'
 import { modelOf } from '../../ir/lookup.js'
-import { partsIn } from '../contract-parts.js'
 import { mustBeGiven } from '../parameters/parameters.js'
-import { objectOf } from '../json.js'
-import { endOf, fieldOf, linkBelow } from '../shared.js'
 import { inScope } from './item-paths.js'
 import { resolvedIn } from '../samples/alternatives.js'
 import { accepts, headersOf, rootOf } from './parameter-samples.js'
@@ -12,6 +9,9 @@ import { RouteTests } from './routes.js'
 import { sidesOf, valuesLike } from './sides.js'
 import { LeftOut, linkedRows, storedValue, type TestRow, type TestRows } from './rows.js'
 import type { Listed, RowTable } from './table.js'
+import { endOf, fieldOf, linkBelow } from '../../ir/members.js'
+import { partsIn } from '../../ir/contracts.js'
+import { objectOf } from '../../ir/json.js'
 
 /**
  * Returns the tests of a list that answers as the document declares: rows on both sides of each filter, and two pages. The

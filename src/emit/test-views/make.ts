@@ -1,13 +1,13 @@
 import type { Model, Service } from '../../ir/index.js'
 import { functionActions, writeRuleOf } from '../../ir/lookup.js'
-import { withArticle } from '../../naming/phrases.js'
-import { oncePer } from '../once.js'
+import { withArticle, proseNames } from '../../naming/phrases.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
 import { sampleBody } from '../samples/sample-body.js'
-import { endOf, proseNames } from '../shared.js'
 import { valuesTypes } from '../views/model/model-types.js'
 import { ifCertain, isExclusive, linkedRows, type TestRow, TestRows, uniqueSets } from './rows.js'
 import { bodyOf, checkGiven, RowTable } from './table.js'
+import { endOf } from '../../ir/members.js'
+import { oncePer } from '../../ir/once.js'
 
 /** The names of a model's samples. Samples have different values in fields whose values must be unique. */
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'] as const

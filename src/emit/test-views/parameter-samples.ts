@@ -6,16 +6,17 @@ import {
   type Parameter,
   type ParameterRole,
   type Service,
+  isObject,
 } from '../../ir/index.js'
 import { findModel } from '../../ir/lookup.js'
-import { isObject, memberOf, unlessEmpty } from '../json.js'
 import { mustBeGiven } from '../parameters/parameters.js'
 import { checkOf, resolvedIn } from '../samples/alternatives.js'
 import { sampleBody } from '../samples/sample-body.js'
 import { checkedSample } from '../samples/sample-value.js'
-import { fieldOf } from '../shared.js'
 import { LeftOut } from './rows.js'
 import type { TestRequest } from './table.js'
+import { fieldOf } from '../../ir/members.js'
+import { memberOf, unlessEmpty } from '../../ir/json.js'
 
 /** Returns the schema that contains those of the API, to which the schemas of parameters refer. */
 export function rootOf({ schemas = {} }: Service): JsonSchema {

@@ -1,12 +1,12 @@
 import { type CustomAction, type Route, type Service } from '../../ir/index.js'
 import { fullPathOf, writtenPath } from '../../ir/lookup.js'
-import { unlessEmpty } from '../json.js'
 import { mustBeGiven } from '../parameters/parameters.js'
 import { allowed } from '../views/routes.js'
 import type { PathValues } from './item-paths.js'
 import { parameterText } from './parameter-samples.js'
 import { unlessLeftOut } from './rows.js'
 import { hasKeys, type MissingTest, pathOf, type TestRequest } from './table.js'
+import { unlessEmpty } from '../../ir/json.js'
 
 /** A test in a table, or one that cannot be made. */
 export type Test = TestRequest | MissingTest

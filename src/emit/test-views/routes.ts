@@ -11,11 +11,9 @@ import { hasWriteRule, modelOf } from '../../ir/lookup.js'
 import { isJson } from '../parameters/exchange.js'
 import { mustBeGiven } from '../parameters/parameters.js'
 import { requiredByUse, schemasByUse } from '../required-by-use.js'
-import { memberOf, objectOf } from '../json.js'
 import { checkOf } from '../samples/alternatives.js'
 import { sampleBody } from '../samples/sample-body.js'
 import { checkedSample } from '../samples/sample-value.js'
-import { endOf, fieldOf, isUnlinking } from '../shared.js'
 import { URLENCODED } from '../views/actions.js'
 import { checkPath, keysOf, type PathValues, storeItem, storeParents } from './item-paths.js'
 import { headersOf } from './parameter-samples.js'
@@ -39,6 +37,8 @@ import {
   type RowTable,
   type TestRequest,
 } from './table.js'
+import { endOf, fieldOf, isUnlinking } from '../../ir/members.js'
+import { memberOf, objectOf } from '../../ir/json.js'
 
 /** A test of a route that has its usual responses. */
 interface Case {
@@ -209,13 +209,15 @@ export class RouteTests {
       const { path: items, links, isTaken } = storeParents(rows, this.route)
       if (isTaken) throw new LeftOut(`Each ${items.at(-1)?.model.id ?? 'parent'} has such an item.`)
       const row = rows.make(model, links)
+      const newKey = contract?.newKey ?? {}
+      for (const [name, key] of Object.entries(newKey)) row.values.set(name, key)
       if (!rows.isConsistent(row)) throw new LeftOut(NOT_DIFFERENT)
       this.#check(items)
       const demanded = contract?.wrapper === undefined ? demandedEnds(row.model, contract) : []
       const inPath = [...links.keys()].filter((name) => !demanded.includes(name))
       const item = bodyOf(this.table, row, inPath)
       const isGiven = (name: string): boolean =>
-        links.has(name) || (Object.hasOwn(item, name) && this.#isSent(name))
+        links.has(name) || Object.hasOwn(newKey, name) || (Object.hasOwn(item, name) && this.#isSent(name))
       checkGiven(this.service, row, isGiven, contract?.required)
       return { items, part: { ...part(item), adds: row.model.names.var } }
     })

@@ -1,15 +1,16 @@
 import type { Caller } from '../../access/caller.js'
+import { rulesWithoutRelated } from '../../access/related-rows.js'
 import { rowRuleText } from '../../access/row-rules.js'
 import { verdictOn } from '../../access/verdict.js'
 import type { Action, Auth, Json, Model, Route, RowRule, RuleFilter, Service } from '../../ir/index.js'
 import { fullPathOf, isSeenBy, modelOf } from '../../ir/lookup.js'
-import { unlessEmpty } from '../json.js'
 import { sampleBody } from '../samples/sample-body.js'
-import { endOf, fieldOf, isRestricted, relationOf } from '../shared.js'
 import { acceptsLogIn, canLogIn } from './access.js'
 import { isExclusive, isFree, LeftOut, storedValue, type TestRow, unlessLeftOut } from './rows.js'
 import { RuleRows } from './rule-rows.js'
 import { type Body, bodyOf, checkGiven, type MissingTest, pathOf, type RowTable } from './table.js'
+import { endOf, fieldOf, isRestricted, relationOf } from '../../ir/members.js'
+import { unlessEmpty } from '../../ir/json.js'
 
 export function hasRowRuleTests(service: Service): boolean {
   return service.auth !== null && service.models.some(({ rowRules = [] }) => rowRules.length > 0)
@@ -82,9 +83,12 @@ class RuleTestBuilder {
     const bodies = this.#bodies([null, ...filters])
     const key = this.#isShown(this.#model, this.#model.key) ? this.#model.key : undefined
     const all = [inside, ...outside]
+    const hidden = this.#hiddenIn('show')
+    if (hidden !== undefined)
+      note(`Write a test for the item alone: its response requires "${hidden}", which row rules can hide.`)
     const paths = {
       list: this.#path('index'),
-      show: this.#pathOf(all, 'show'),
+      show: hidden === undefined ? this.#pathOf(all, 'show') : undefined,
       update: this.#pathOf(all, 'update'),
       updateMany: key === undefined ? undefined : this.#path('update_many'),
       create: bodies.length === 0 ? undefined : this.#path('create'),
@@ -111,6 +115,18 @@ class RuleTestBuilder {
       bodies: unlessEmpty(bodies),
       related: unlessEmpty(related),
     }
+  }
+
+  /** Returns the related item that the response of an action requires, although the caller might not be able to view it. */
+  #hiddenIn(action: Action): string | undefined {
+    const required = this.#route(action)?.contract?.required ?? []
+    const relation = this.#service.relations.find(
+      (each) =>
+        each.to === this.#model.id &&
+        required.includes(each.backref) &&
+        rulesWithoutRelated(this.#service, each, this.#who).includes(this.#rule),
+    )
+    return relation?.backref
   }
 
   /** Returns the rows that the rows of a test refer to, if the caller can use their lists of these rows. */

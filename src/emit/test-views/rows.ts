@@ -9,10 +9,10 @@ import {
 } from '../../ir/index.js'
 import { modelOf, routesOf, writeRuleOf } from '../../ir/lookup.js'
 import { componentModel } from '../../naming/model-names.js'
-import { shapesIn } from '../contract-parts.js'
-import { listOf, memberOf, objectOf } from '../json.js'
 import { sampleBody, type SampleBody, sampleField } from '../samples/sample-body.js'
-import { endOf, fieldOf, isRequiredEnd, relationOf } from '../shared.js'
+import { endOf, fieldOf, isRequiredEnd, relationOf } from '../../ir/members.js'
+import { documentIn, shapesOf } from '../../ir/contracts.js'
+import { listOf, memberOf, objectOf } from '../../ir/json.js'
 
 /** Thrown for a test that cannot be made from the schema with certainty. The message is the reason. */
 export class LeftOut extends Error {
@@ -219,7 +219,7 @@ function mustHaveItems({ schemas = {}, routes }: Service, id: string, name: stri
     return componentModel(component) === id && typeof minItems === 'number' && minItems > 0
   })
   return (
-    needsItems && routes.some(({ contract }) => shapesIn(contract).some((shape) => showsEmpty(shape, name)))
+    needsItems && routes.some(({ contract }) => shapesOf(contract).some((shape) => showsEmpty(shape, name)))
   )
 }
 
@@ -228,14 +228,7 @@ function showsEmpty({ members, filled = [] }: Shape, name: string): boolean {
   if (Object.hasOwn(members, name) && !filled.includes(name)) return true
   return Object.values(members).some((member) => {
     if (member === 'value') return false
-    const shape =
-      'part' in member
-        ? member.part
-        : 'document' in member
-          ? member.document
-          : 'documents' in member
-            ? member.documents
-            : undefined
+    const shape = 'part' in member ? member.part : documentIn(member)
     return shape !== undefined && showsEmpty(shape, name)
   })
 }

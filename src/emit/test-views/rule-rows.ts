@@ -11,10 +11,10 @@ import {
   type Service,
 } from '../../ir/index.js'
 import { modelOf } from '../../ir/lookup.js'
-import { endOf, fieldOf, isRequiredEnd, relationOf } from '../shared.js'
 import { sampleField } from '../samples/sample-body.js'
 import { LeftOut, storedValue, type TestRow, TestRows } from './rows.js'
 import { isValid, NOW, sidesOf } from './sides.js'
+import { endOf, fieldOf, isRequiredEnd, relationOf } from '../../ir/members.js'
 
 /** The values with which a filter compares, or a row whose key the database generates. */
 type Operand = readonly Json[] | TestRow

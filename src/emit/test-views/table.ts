@@ -1,8 +1,8 @@
 import type { Json, Service } from '../../ir/index.js'
-import { endOf, isRestricted, relationOf } from '../shared.js'
 import { literal, stringLiteral } from '../literal.js'
 import type { PathValues } from './item-paths.js'
 import { LeftOut, requiredEnds, type TestRow, type TestRows } from './rows.js'
+import { endOf, isRestricted, relationOf } from '../../ir/members.js'
 
 /** A request's body, with the names of rows in braces for their keys. */
 export type Body = Readonly<Record<string, Json>>

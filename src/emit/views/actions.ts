@@ -1,4 +1,3 @@
-import { contractTypes } from './contracts.js'
 import {
   type ActionBody,
   type ActionResponse,
@@ -16,17 +15,18 @@ import { referencesIn } from '../../ir/repeated-schemas.js'
 import { componentModel } from '../../naming/model-names.js'
 import { permissionsOf } from '../../access/required.js'
 import { commentLine, literal, propertyKey } from '../literal.js'
-import { actionTypes, actionVariables } from '../action-names.js'
-import type { RouteGroup } from '../groups.js'
 import { freeType, type Imports } from '../imports.js'
 import { bodySpecs, fieldsByUse, isJson, responseSpecs } from '../parameters/exchange.js'
 import { parameterSpecs, parametersType } from '../parameters/parameters.js'
 import { requiredByAllUses, requiredByUse, schemasByUse } from '../required-by-use.js'
 import { checkedSample, declaredExample, sampleOfAny } from '../samples/sample-value.js'
-import { keyTypeOf } from '../shared.js'
 import { schemaType } from '../schema-types.js'
 import { union } from '../type-text.js'
 import { allowed, itemSteps, lookupsOf, RequestCode } from './routes.js'
+import { keyTypeOf } from '../../ir/members.js'
+import { contractTypes } from '../../ir/contracts.js'
+import type { RouteGroup } from '../../naming/emitted/groups.js'
+import { actionTypes, actionVariables } from '../../naming/emitted/variables.js'
 
 /** Returns the view for `actions/<name>.ts`. It also has the routes without a function. */
 export function actionsView(service: Service, group: RouteGroup, imports: Imports): object {
@@ -258,28 +258,16 @@ function exampleText(
 
 /** Returns the view for a custom action's stub. The stub lists only the arguments that the operation has. */
 export function actionStubView(service: Service, action: CustomAction): object {
-  const { uriParameters, queryParameters, headers, cookies = [], bodies, item } = action
-  const members = [
-    ...(uriParameters.length > 0 ? ['params'] : []),
-    ...(queryParameters.length > 0 ? ['query'] : []),
-    ...(headers.length > 0 ? ['headers'] : []),
-    ...(cookies.length > 0 ? ['cookies'] : []),
-    ...(bodies.length > 0 ? ['body'] : []),
-    ...(item === null ? [] : ['item']),
-    ...(service.auth === null ? [] : ['user']),
-    'models',
-    ...(returnsItems(service, action) ? ['document'] : []),
-    'request',
-    'reply',
-    ...(service.schemas === undefined ? [] : ['respond']),
-  ]
+  const { cookies = [], displayName, description, operationId } = action
   return {
+    ...action,
+    cookies,
     id: commentLine(action.id),
-    title: action.operationId !== undefined && action.displayName !== null && commentLine(action.displayName),
-    description: action.description !== null && commentLine(action.description),
+    title: operationId !== undefined && displayName !== null && commentLine(displayName),
+    description: description !== null && commentLine(description),
     notImplemented: freeType(service, 'NotImplemented'),
     name: literal(action.name),
-    members: members.join(', '),
+    returnsItems: returnsItems(service, action),
   }
 }
 

@@ -1,11 +1,11 @@
 import type { Auth, HandlerKind, Model, Service } from '../../ir/index.js'
 import { commentLine, literal, propertyKey } from '../literal.js'
 import { externalSchemes, functionActions, modelOf } from '../../ir/lookup.js'
-import { choiceNames } from './model/choices.js'
 import { valuesTypes } from './model/model-types.js'
-import { knowsCallers } from './row-rules.js'
-import { proseNames } from '../shared.js'
 import { freeType, type Imports } from '../imports.js'
+import { proseNames } from '../../naming/phrases.js'
+import { knowsCallers } from '../../access/row-rules.js'
+import { choiceNames } from '../../naming/emitted/choices.js'
 
 /** Returns the view for files that only list the models, such as the model table. */
 export function modelNamesView({ models }: Service): object {

@@ -3,11 +3,11 @@ import { verdictOn } from '../../access/verdict.js'
 import { firstOf, viewAction, viewRoute } from '../../access/view-operation.js'
 import type { Auth, CustomAction, Model, Route, Service, TicketScheme } from '../../ir/index.js'
 import { aclOf, allWriteRules, itemRoutesOf } from '../../ir/lookup.js'
-import { containedModels, openModels } from '../contained-models.js'
 import { Code, literal } from '../literal.js'
-import { fastifyPath } from '../shared.js'
+import { fastifyPath } from '../paths.js'
 import { principalCode } from './acl.js'
 import { limitsOf } from './routes.js'
+import { containedModels, openModels } from '../../access/contained-models.js'
 
 const USERS_PATH = '/users'
 

@@ -1,19 +1,13 @@
-import {
-  type Action,
-  type ActionBody,
-  type ActionResponse,
-  resolved,
-  type Route,
-  type Service,
-} from '../../ir/index.js'
-import { functionActions, modelOf } from '../../ir/lookup.js'
+import { type ActionBody, type ActionResponse, resolved, type Route, type Service } from '../../ir/index.js'
+import { modelOf } from '../../ir/lookup.js'
 import { Code, commentLine, literal, withEntries } from '../literal.js'
-import { contractVariables } from '../action-names.js'
 import { sharedParts, textOf } from '../contract-parts.js'
 import type { Imports } from '../imports.js'
 import { bodySpec, isJson, responseSpecs } from '../parameters/exchange.js'
 import { parameterSpecs } from '../parameters/parameters.js'
-import { keyTypeOf, linkBelow } from '../shared.js'
+import { keyTypeOf, linkBelow } from '../../ir/members.js'
+import { continuesAfter } from '../../ir/contracts.js'
+import { contractVariables } from '../../naming/emitted/variables.js'
 
 /** Returns the view for the contracts of routes: what the API's document declares of each operation. */
 export function contractViews(
@@ -114,7 +108,6 @@ export function contractConfig(service: Service, route: Route): object {
   return {
     contract: new Code(contractVariable(service, route)),
     key: contract.isList === true ? modelOf(service, model).key : undefined,
-    shows: shownBy(service).get(model) === route ? model : undefined,
     pages: continuesAfter(contract) ? listedItems(service, route, route.parents.length) : undefined,
   }
 }
@@ -137,36 +130,4 @@ function listedItems(service: Service, route: Route, index: number): object {
             parameter: parent.param ?? undefined,
           },
   }
-}
-
-/** Returns whether a parameter of a list contains the key of the item before the page. */
-export function continuesAfter(contract: Route['contract']): boolean {
-  return Object.values(contract?.roles ?? {}).some(
-    (role) =>
-      role.as === 'after' ||
-      role.as === 'before' ||
-      (role.as === 'paging' && Object.values(role.members).includes('after')),
-  )
-}
-
-/** The operations whose responses say what documents of a model contain, the first one first. */
-const SHOWING: readonly Action[] = ['show', 'index', 'create', 'replace', 'update']
-
-/**
- * Returns the operation that returns the component of a model, by model: what it returns is what the user's functions get as a
- * document. There are none if no operation calls a function of the user's.
- */
-export function shownBy(service: Service): ReadonlyMap<string, Route> {
-  if (functionActions(service).length === 0) return new Map()
-  const found = SHOWING.toReversed().flatMap((action) =>
-    service.routes.filter((route) => route.action === action && route.contract?.returnsComponent === true),
-  )
-  return new Map(found.map((route) => [route.model, route]))
-}
-
-/** Returns the media types of the bodies that contracts declare. */
-export function contractTypes({ routes }: Service): ReadonlySet<string> {
-  return new Set(
-    routes.flatMap(({ contract }) => contract?.operation.bodies.map(({ mediaType }) => mediaType) ?? []),
-  )
 }

@@ -11,13 +11,13 @@ import {
   SET_ACTIONS,
 } from '../../ir/index.js'
 import { commentLine, literal, propertyKey } from '../literal.js'
-import { actionTypes } from '../action-names.js'
 import { freeType, type Imports } from '../imports.js'
 import { externalSchemes, functionActions, groupedBy, modelOf } from '../../ir/lookup.js'
 import { listed } from '../../naming/phrases.js'
 import { hasPoint } from '../templates.js'
 import { schemaType } from '../schema-types.js'
 import { union } from '../type-text.js'
+import { actionTypes } from '../../naming/emitted/variables.js'
 
 /**
  * Returns the view for `registry.ts`: the functions to which schemas and ACLs refer, with their types. The types of a

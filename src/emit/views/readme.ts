@@ -1,14 +1,16 @@
 import {
+  type Auth,
   type CustomAction,
   type ExternalScheme,
   type Handler,
+  type Json,
   type Model,
   OPERATORS,
   type Route,
   type Service,
 } from '../../ir/index.js'
 import { selfPath } from '../../access/auth-routes.js'
-import { canAuthenticate, issuedCredentials } from '../../access/caller.js'
+import { acceptedIssued, canAuthenticate, issuedCredentials } from '../../access/caller.js'
 import { credentialsText } from '../../access/schemes.js'
 import {
   externalSchemes,
@@ -21,11 +23,11 @@ import {
   writtenPath,
 } from '../../ir/lookup.js'
 import { commentLine, urlPath } from '../literal.js'
-import { hasAuthTests, testRegistration } from '../test-views/access.js'
-import { canMake } from '../test-views/make.js'
+import { checkOf } from '../samples/alternatives.js'
+import { canMake, creationBody } from '../test-views/make.js'
 import { type QueryTarget, queryTargets } from '../openapi/operations/query-targets.js'
-import type { JsonObject } from '../json.js'
 import { listed } from '../../naming/phrases.js'
+import type { JsonObject } from '../../ir/json.js'
 
 const SAFE_NAME = /^[a-z_]\w*$/i
 const SAFE_PATH = /^[\w/.-]*$/
@@ -99,7 +101,7 @@ function exampleView(service: Service, { path }: Route, model: Model): object {
     path,
     model: model.id,
     relation: relationFilter(model),
-    queries: exampleQueries(model, queryTargets(service)(model)),
+    fields: exampleFields(model, queryTargets(service)(model)),
   }
 }
 
@@ -135,44 +137,28 @@ function relationFilter(model: Model): string | null {
   return relation === undefined ? null : `${relation.name}=key`
 }
 
-function exampleQueries(model: Model, targets: readonly QueryTarget[]): readonly object[] {
-  const queries: { query: string; meaning: string }[] = []
-  const add = (query: string, meaning: string): void => void queries.push({ query, meaning })
+/** Returns the fields with which the README shows queries on a model. Null if there is none of a kind. */
+function exampleFields(model: Model, targets: readonly QueryTarget[]): object {
   const safe = targets.filter(({ name }) => SAFE_NAME.test(name) && isSeen(model, name))
   const isOwn = ({ name }: QueryTarget): boolean => !model.relations.some((end) => end.name === name)
   const fields = safe.filter(isOwn)
+  const others = fields.filter(({ name }) => name !== model.key)
+  const ordered = others.find((target) => bound(target) !== undefined)
+  const enumerated = fields.find(({ value }) => firstChoice(value) !== undefined)
   const text = fields.find(
     ({ operators, value }) => operators.includes('icontains') && firstChoice(value) === undefined,
   )
-  const enumerated = fields.find(({ value }) => firstChoice(value) !== undefined)
-  const ordered = fields.find((target) => target.name !== model.key && bound(target) !== undefined)
-  const numeric = fields.find(({ value, name }) => name !== model.key && isNumeric(value))
-  const relation = safe.find((target) => !isOwn(target))
-  const sortable = fields.filter(({ isSortable }) => isSortable)
-  const sorted = ordered ?? sortable.find(({ name }) => name !== model.key) ?? sortable[0]
-  if (enumerated !== undefined) {
-    const choice = firstChoice(enumerated.value) ?? ''
-    add(`${enumerated.name}=${choice}`, `${enumerated.name} is ${choice}`)
+  const isSortable = (target: QueryTarget): boolean => target.isSortable
+  return {
+    enumerated: enumerated ? { name: enumerated.name, choice: firstChoice(enumerated.value) } : null,
+    text: text ?? null,
+    ordered: ordered ? { name: ordered.name, bound: bound(ordered) } : null,
+    related: safe.find((target) => !isOwn(target)) ?? null,
+    isSearched: fields.some(({ isSearched }) => isSearched),
+    sorted: ordered ?? others.find(isSortable) ?? fields.find(isSortable) ?? null,
+    shown: others[0]?.name ?? model.key,
+    numeric: others.find(({ value }) => isNumeric(value)) ?? null,
   }
-  if (text !== undefined) {
-    add(`${text.name}__icontains=word`, `${text.name} contains "word", ignoring case`)
-    if (text.isSearched) add(`${text.name}=wor*`, `${text.name} has a word that starts with "wor"`)
-  }
-  if (ordered !== undefined) {
-    add(`${ordered.name}__gte=${bound(ordered) ?? ''}`, `${ordered.name} is at least ${bound(ordered) ?? ''}`)
-    add(`_missing_=${ordered.name}`, `${ordered.name} has no value`)
-  }
-  if (relation !== undefined) add(`_exists_=${relation.name}`, `${relation.name} is not empty`)
-  if (fields.some(({ isSearched }) => isSearched))
-    add('q=first AND second', 'both words occur in the text fields')
-  if (sorted !== undefined)
-    add(`_sort=-${sorted.name}&_limit=10`, `the first 10, sorted by ${sorted.name} in descending order`)
-  add(`_fields=${fields.find(({ name }) => name !== model.key)?.name ?? model.key}`, 'only this field')
-  add('_limit=20&_page=2', 'the third page (pages start at 0)')
-  add('_count=true', 'only the number of items')
-  if (numeric !== undefined)
-    add(`_aggs.result.stats.field=${numeric.name}`, `minimum, maximum, average and sum of ${numeric.name}`)
-  return queries
 }
 
 /** Returns whether every user is allowed to read a field, so that the examples work for all users. */
@@ -200,7 +186,7 @@ function loginsView(service: Service): object | null {
   const { auth, basePath } = service
   if (auth === null || !canAuthenticate(service)) return null
   const { fields, registerFields, ticket, apiKey } = auth
-  const registration = hasAuthTests(service, auth) ? testRegistration(service, auth) : null
+  const registration = registrationBody(service, auth)
   const json = (value: object | null): string | null => {
     const text = JSON.stringify(value)
     return value !== null && SAFE_JSON.test(text) ? text : null
@@ -220,6 +206,19 @@ function loginsView(service: Service): object | null {
     cookieName: ticket?.cookieName ?? null,
     apiKey: apiKey !== null,
   }
+}
+
+/** Returns a body that registers a user, or null if no one can, or users need more than clients can set. */
+function registrationBody(
+  service: Service,
+  { model, fields, registerFields, ownRoutes }: Auth,
+): Readonly<Record<string, Json>> | null {
+  const user = acceptedIssued(service, ownRoutes.accepts).length > 0 ? creationBody(service, model) : null
+  if (user === null || user.links.size > 0 || Object.keys(user.sample.virtual).length > 0) return null
+  const allowed = new Set([fields.username, fields.email, fields.password, ...registerFields])
+  const body = Object.fromEntries(Object.entries(user.sample.stored).filter(([name]) => allowed.has(name)))
+  const { required: _required, ...schema } = user.model.schema
+  return checkOf(schema, schema)?.(body) === false ? null : body
 }
 
 /** Returns names as inline code, separated by commas and "and". */

@@ -11,18 +11,13 @@ import type {
   RouteKind,
   Service,
 } from '../../ir/index.js'
-import { unlessEmpty } from '../json.js'
 import { commentLine, commentLines, literal, propertyKey } from '../literal.js'
 import { isReservedWord } from '../../naming/reserved.js'
-import { partsIn } from '../contract-parts.js'
-import type { RouteGroup } from '../groups.js'
 import { lifecycleHeaders } from '../lifecycle.js'
 import type { Imports } from '../imports.js'
 import { contractConfig, contractViews } from './contracts.js'
 import { processorsOf } from './model/model-spec.js'
 import { querySpec } from '../parameters/declared-query.js'
-import { knowsCallers } from './row-rules.js'
-import { fastifyPath, inverseOf, isUnlinking, linkBelow, linksAbove } from '../shared.js'
 import { summaryOf } from '../route-summary.js'
 import {
   actionsAt,
@@ -33,6 +28,12 @@ import {
   routesAt,
   routesUnder,
 } from '../../ir/lookup.js'
+import { inverseOf, isUnlinking, linkBelow, linksAbove } from '../../ir/members.js'
+import { fastifyPath } from '../paths.js'
+import { partsIn } from '../../ir/contracts.js'
+import { unlessEmpty } from '../../ir/json.js'
+import { knowsCallers } from '../../access/row-rules.js'
+import type { RouteGroup } from '../../naming/emitted/groups.js'
 
 /** The path of a route, and the steps to its item. */
 export type ItemPath = Pick<
@@ -71,7 +72,10 @@ export function itemSteps(service: Service, route: ItemPath, lock: Lock, file: R
 export function routesView(service: Service, group: RouteGroup, imports: Imports): object {
   const file = new RequestCode(imports)
   const routes = routesUnder(service, group).map((route) => ({
-    ...file.register(route, route.description ?? summaryOf(service, route)),
+    ...file.register(
+      route,
+      route.contract?.operation.displayName ?? route.description ?? summaryOf(service, route),
+    ),
     guards: file.guards(route, [route.permission], {
       ...(route.contract === undefined
         ? { query: querySpec(service, route) }

@@ -11,18 +11,6 @@ import { sortedBy } from '../../naming/order.js'
 import { principalCode } from './acl.js'
 import { ruledModels } from '../../access/row-rules.js'
 
-/**
- * Returns whether rules or defaults of a service depend on the caller, so that its sessions need to know the caller.
- */
-export function knowsCallers({ auth, models, relations }: Service): boolean {
-  if (auth === null) return false
-  const made = [...models.flatMap(({ fields }) => fields), ...relations]
-  return (
-    models.some(({ rowRules }) => rowRules !== undefined) ||
-    made.some(({ default: initial, onUpdate }) => initial?.kind === 'user' || onUpdate?.kind === 'user')
-  )
-}
-
 /** Returns the view for `row-rules.ts`. */
 export function rowRulesView(service: Service, imports: Imports): object {
   const models = ruledModels(service).map(({ id, rules }) => ({

@@ -1,10 +1,10 @@
 import type { Service } from '../../ir/index.js'
-import { componentTypes } from '../component-types.js'
 import type { Imports } from '../imports.js'
 import { commentLine, literal, propertyKey } from '../literal.js'
 import { sharedValidationSchemas } from '../validation-schema.js'
 import { requiredByAllUses } from '../required-by-use.js'
 import { schemaType } from '../schema-types.js'
+import { componentTypes } from '../../naming/emitted/component-types.js'
 
 /** Returns the view for the types of the shared schemas. */
 export function componentTypesView(service: Service, imports: Imports): object {

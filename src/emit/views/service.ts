@@ -3,11 +3,10 @@ import { authRoutes, credentialRoutes } from '../../access/auth-routes.js'
 import { acceptedCredentials, canAuthenticate, isLimited, issuedCredentials } from '../../access/caller.js'
 import { FEATURE_NAMES, FEATURES, featureSettings, settingsOf, sourceOf } from '../../features.js'
 import { hasPoint } from '../templates.js'
-import type { Action, ParameterRole, RouteHandlers, Service } from '../../ir/index.js'
+import type { Action, RouteHandlers, Service } from '../../ir/index.js'
 import { compareText } from '../../naming/order.js'
 import { commentLine, literal, propertyKey } from '../literal.js'
 import { concretePaths } from '../concrete-paths.js'
-import { actionGroups, type RouteGroup, routeGroups } from '../groups.js'
 import type { Imports } from '../imports.js'
 import { hasLifecycles } from '../lifecycle.js'
 import {
@@ -25,18 +24,15 @@ import {
   hasManyToMany,
 } from '../../ir/lookup.js'
 import { movedPaths } from '../../ir/own-paths.js'
-import { documentBase, fastifyPath, isRequiredEnd } from '../shared.js'
 import { examplesOf, formTypes, MULTIPART, URLENCODED } from './actions.js'
-import { continuesAfter, contractTypes, shownBy } from './contracts.js'
 import { declaresQueries } from '../parameters/declared-query.js'
 import { hasFunctions } from './functions.js'
 import { lookupsOf, NO_HANDLERS } from './routes.js'
-import { knowsCallers } from './row-rules.js'
-
-/** Returns whether a query parameter of a contract has a role. */
-function hasRole({ routes }: Service, role: ParameterRole['as']): boolean {
-  return routes.some(({ contract }) => Object.values(contract?.roles ?? {}).some(({ as }) => as === role))
-}
+import { isRequiredEnd } from '../../ir/members.js'
+import { documentBase, fastifyPath } from '../paths.js'
+import { continuesAfter, contractTypes, documentOf, hasRole } from '../../ir/contracts.js'
+import { knowsCallers } from '../../access/row-rules.js'
+import { actionGroups, type RouteGroup, routeGroups } from '../../naming/emitted/groups.js'
 
 /** Returns what the views for the service, its database and its commands have in common. */
 function commonView(service: Service) {
@@ -118,7 +114,7 @@ export function serviceView(service: Service, imports: Imports): object {
     repeats: hasRepeatedSchemas(service),
     contracts,
     exactNumbers: service.models.some(hasExactNumbers) || service.actions.length > 0,
-    declaredDocuments: shownBy(service).size > 0,
+    declaredDocuments: service.models.some((model) => documentOf(service, model) !== undefined),
     contractForms: contractTypes(service).has(URLENCODED),
     contractTypes: jsonTypes.length > 0 && literal(jsonTypes),
     declaredErrors: service.actions.some(({ errors }) => errors !== undefined),

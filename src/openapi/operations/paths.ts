@@ -14,6 +14,7 @@ import type { Security } from '../security/security.js'
 import { readContent } from './bodies.js'
 import { keyOf, type Location, type DeclaredParameter, readParameters } from './parameters.js'
 import { ResponseReader } from './responses.js'
+import { pathShape } from '../../ir/lookup.js'
 
 /** @param basePath the prefix of operations without servers of their own */
 export function readPaths(
@@ -48,7 +49,7 @@ class PathReader {
     const shapes = new Map<string, Entry>()
     return paths.flatMap((entry) => {
       const path = this.#pathOf(entry)
-      const shape = path.replace(/\{[^{}]*\}/g, '{}')
+      const shape = pathShape(path)
       const first = shapes.get(shape)
       if (first !== undefined) {
         this.#reportSamePath(entry, first)

@@ -31,6 +31,14 @@ interface SharedEntry {
   value: Node
 }
 
+/** A shared schema that has not been converted yet. */
+interface Pending {
+  readonly entry: SharedEntry
+  readonly node: Node
+  /** The schema with `$id` that contains it, in which its pointers resolve. */
+  readonly base?: Node | undefined
+}
+
 /** Where schemas are used, of the schemas that have been converted so far. */
 interface Uses {
   readonly size: number
@@ -56,7 +64,7 @@ export class SharedSchemas {
   readonly #converted = new Map<Node, Node>()
   readonly #sources = new Map<Node, SchemaSource>()
   #uses: Uses | undefined
-  readonly #pending: { readonly entry: SharedEntry; readonly node: Node }[] = []
+  readonly #pending: Pending[] = []
   /** The shared schemas by name. The list grows as further schemas are converted. */
   readonly map: MapNode
   /** The schemas in `components`, in source order. */
@@ -76,7 +84,7 @@ export class SharedSchemas {
   }
 
   convert(node: Node): Node {
-    const converted = this.#schema(node, undefined)
+    const converted = asMap(this.#schema(node, undefined))
     this.#drain()
     return converted
   }
@@ -272,7 +280,7 @@ export class SharedSchemas {
 
   #drain(): void {
     for (let next = this.#pending.shift(); next !== undefined; next = this.#pending.shift()) {
-      next.entry.value = this.#schema(next.node, undefined)
+      next.entry.value = asMap(this.#schema(next.node, next.base))
     }
   }
 
@@ -323,9 +331,10 @@ export class SharedSchemas {
       this.#collector.report('SVC8004', { message: '"$ref" must be a string', at: value.at })
       return null
     }
-    const target = this.#references.resolve(value, value.value.startsWith('#') ? base : undefined)
+    const within = value.value.startsWith('#') ? base : undefined
+    const target = this.#references.resolve(value, within)
     if (target === null) return null
-    const name = OTHER_COMPONENT.test(value.value) ? null : this.#nameOf(target)
+    const name = OTHER_COMPONENT.test(value.value) ? null : this.#nameOf(target, within)
     if (name === null) {
       this.#collector.report('SVC8004', {
         message: `Reference "${value.value}" does not point to a schema`,
@@ -337,14 +346,14 @@ export class SharedSchemas {
   }
 
   /** Returns the name of the schema to which a reference points, or null if the target is not a schema. */
-  #nameOf({ node, name: written }: Target): string | null {
+  #nameOf({ node, name: written }: Target, base?: Node): string | null {
     const known = this.#names.get(node)
     if (known !== undefined) return known
     if (node.kind === 'list' || (node.kind === 'scalar' && typeof node.value !== 'boolean')) return null
     const name = this.#uniqueName(/^\d*$/.test(written) ? `schema${written}` : written)
     const entry = this.#newEntry(name, node.at, node)
     this.#names.set(node, name)
-    this.#pending.push({ entry, node })
+    this.#pending.push({ entry, node, base })
     return name
   }
 
@@ -378,6 +387,13 @@ export class SharedSchemas {
     const name = isName ? value.value : target && this.#nameOf(target)
     return name === null ? [] : [{ ...entry, value: scalar(`#/components/schemas/${name}`, value) }]
   }
+}
+
+/** Returns a schema as an object: `true` allows every value, and `false` none (JSON Schema 2020-12, Core, 4.3.2). */
+function asMap(node: Node): Node {
+  if (node.kind !== 'scalar' || typeof node.value !== 'boolean') return node
+  const all = mapOf([], node)
+  return node.value ? all : mapOf([['not', all]], node)
 }
 
 /** Maximum number of references in a row. */

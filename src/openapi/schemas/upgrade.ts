@@ -1,6 +1,7 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 import { valueOf } from '../../schema/node.js'
+import { dependencies } from '../../schema/drafts/draft4.js'
 import { PATTERN_FAULTS, PATTERN_HELP, readPattern, shortPattern } from '../../schema/pattern.js'
 import type { Entry, MapNode, Node } from '../../source/node.js'
 import type { Version } from '../document/version.js'
@@ -45,6 +46,7 @@ class Upgrade {
     if (entry === null || DROPPED.has(entry.key)) return
     const { key, keyAt, value } = entry
     if (value.kind === 'scalar' && value.faulty === true) return
+    if (key === 'dependencies' && value.kind === 'map') return this.#dependencies(entry, value)
     const form = FORMS.get(key)
     if (form === undefined) {
       if (key === '$ref' || key.startsWith('x-') || isOwnKey(key)) this.#entries.push(entry)
@@ -208,6 +210,18 @@ class Upgrade {
       const others = valueOf(this.#map, 'additionalItems')
       if (others !== undefined && isSchema(others)) this.#add('items', others, entry)
     } else this.#refuse(entry, '"items" must be a schema')
+  }
+
+  #dependencies(entry: Entry, value: MapNode): void {
+    this.#foreign(
+      entry,
+      '"dependencies" is a keyword of older JSON Schema',
+      'Write "dependentRequired" for names, and "dependentSchemas" for schemas',
+    )
+    for (const part of dependencies(entry, value)) {
+      const read = this.#inForm(part, FORMS.get(part.key) ?? 'any')
+      if (read !== null) this.#entries.push(read)
+    }
   }
 
   #patterns(value: Node): Node {

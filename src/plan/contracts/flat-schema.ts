@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonSchema, jsonTypeOf } from '../../ir/index.js'
+import { objectOf, listOf } from '../../ir/json.js'
 
 /** Returns the schema to which a reference points, or undefined. */
 export type Find = (reference: string) => JsonSchema | undefined
@@ -50,9 +51,7 @@ export function flat({ schema, find }: Located): FlatSchema {
     isNullable:
       nullable === true || (declared?.includes('null') ?? (anyOf === undefined && oneOf === undefined)),
     values: values === null ? null : values.filter((value) => value !== null),
-    properties: new Map(
-      Object.entries(isObject(properties) ? properties : {}).map(([name, each]) => [name, asSchema(each)]),
-    ),
+    properties: new Map(Object.entries(objectOf(properties)).map(([name, each]) => [name, asSchema(each)])),
     required: new Set(Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []),
     anyOf: schemasIn(anyOf),
     oneOf: schemasIn(oneOf),
@@ -145,10 +144,6 @@ function both(one: JsonSchema, two: JsonSchema): JsonSchema {
   const schema = ofFirst.get(two) ?? { allOf: [one, two] }
   ofFirst.set(two, schema)
   return schema
-}
-
-function listOf(value: Json): readonly Json[] {
-  return Array.isArray(value) ? value : [value]
 }
 
 function common(a: readonly Json[], b: readonly Json[]): readonly Json[] {

@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonSchema } from '../../ir/index.js'
 import type { Place, SchemaChange } from '../rules.js'
 import { asSchema, expandedText, type FlatSchema, isSame, type Located } from './flat-schema.js'
+import { objectOf } from '../../ir/json.js'
 
 /** Records a change of a schema, with a text for people. */
 export type Note = (change: SchemaChange, text: string) => void
@@ -224,8 +225,8 @@ export function compareEntries(
   is: Json | undefined,
   compare: (name: string, from: Json | undefined, to: Json | undefined) => void,
 ): void {
-  const before = new Map(Object.entries(isObject(was) ? was : {}))
-  const after = new Map(Object.entries(isObject(is) ? is : {}))
+  const before = new Map(Object.entries(objectOf(was)))
+  const after = new Map(Object.entries(objectOf(is)))
   for (const name of new Set([...before.keys(), ...after.keys()]))
     compare(name, before.get(name), after.get(name))
 }

@@ -20,6 +20,7 @@ import {
 } from '../../ir/index.js'
 import { findModel } from '../../ir/lookup.js'
 import type { Find, Located } from './flat-schema.js'
+import { objectOf } from '../../ir/json.js'
 
 export const PARAMETER_PLACES = ['path', 'query', 'header', 'cookie'] as const
 export type ParameterPlace = (typeof PARAMETER_PLACES)[number]
@@ -237,7 +238,7 @@ class Documents {
     const names = new Set(declared.map(({ name }) => name))
     const content = (value: Json | undefined): Content =>
       new Map(
-        Object.entries(isObject(value) ? value : {}).map(([type, media]) => {
+        Object.entries(objectOf(value)).map(([type, media]) => {
           const schema = isObject(media) ? media['schema'] : undefined
           return [type, isObject(schema) ? { schema, find } : null]
         }),
@@ -254,7 +255,7 @@ class Documents {
       ],
       body:
         body === null ? null : { isRequired: body['required'] === true, content: content(body['content']) },
-      responses: Object.entries(isObject(responses) ? responses : {})
+      responses: Object.entries(objectOf(responses))
         .filter(([status]) => /^[23]/.test(status))
         .map(([status, response]) => {
           const answer = resolved(response, find)
@@ -283,18 +284,18 @@ function documentedParameter(parameter: JsonSchema | null, find: Find): readonly
       isRequired: required === true,
       isDeprecated: deprecated === true,
       style: schema === undefined ? 'JSON' : `${used}${isExploded ? ', exploded' : ''}`,
-      value: { schema: isObject(schema) ? schema : {}, find },
+      value: { schema: objectOf(schema), find },
     },
   ]
 }
 
 function headersIn(value: Json | undefined, find: Find): ReadonlyMap<string, ContractHeader> {
   return new Map(
-    Object.entries(isObject(value) ? value : {}).map(([name, header]) => {
+    Object.entries(objectOf(value)).map(([name, header]) => {
       const { required, schema } = resolved(header, find) ?? {}
       return [
         name.toLowerCase(),
-        { isRequired: required === true, value: { schema: isObject(schema) ? schema : {}, find } },
+        { isRequired: required === true, value: { schema: objectOf(schema), find } },
       ]
     }),
   )

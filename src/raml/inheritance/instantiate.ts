@@ -4,6 +4,7 @@ import { reportDuplicate } from '../../source/duplicate-key.js'
 import { report, type Context, type InheritedSpan } from '../context.js'
 import { parametersIn, replaceParameters, type ParameterUse } from '../template-text.js'
 import { FUNCTIONS } from '../functions.js'
+import { oncePer } from '../../ir/once.js'
 
 export interface Instance {
   readonly parameters: ReadonlyMap<string, Node>
@@ -69,14 +70,8 @@ function fillEntries(entries: readonly Entry[], instance: Instance, context: Con
   return [...filled.values()]
 }
 
-const known = new WeakMap<ScalarNode, readonly ParameterUse[]>()
-
-/** Returns the parameters in a value. Cached, because every use of the trait or type needs it. */
-function usesIn(scalar: ScalarNode): readonly ParameterUse[] {
-  const uses = known.get(scalar) ?? parametersIn(scalar.source)
-  known.set(scalar, uses)
-  return uses
-}
+/** Returns the parameters in a value. */
+const usesIn = oncePer(({ source }: ScalarNode) => parametersIn(source))
 
 function fillScalar(scalar: ScalarNode, instance: Instance, context: Context): Node {
   const at = inheritedSpan(scalar.at, instance)

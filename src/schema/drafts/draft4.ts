@@ -39,8 +39,8 @@ function isExclusive(schema: MapNode, key: keyof typeof EXCLUSIVE): boolean {
   return scalarOf(entryOf(schema, EXCLUSIVE[key])?.value) === true
 }
 
-/** Splits `dependencies` into lists of names and schemas. */
-function dependencies(entry: Entry, map: MapNode): readonly Entry[] {
+/** Splits `dependencies` into lists of names and schemas: `dependentRequired` and `dependentSchemas`. */
+export function dependencies(entry: Entry, map: MapNode): readonly Entry[] {
   const isNames = ({ value }: Entry): boolean => value.kind === 'list'
   const part = (key: string, entries: readonly Entry[]): readonly Entry[] => {
     const value: Node = { ...map, entries }

@@ -7,6 +7,7 @@ import type { Session } from '../store.js'
 import type { Authentication } from './authentication.js'
 import { ADMIN_GROUP } from '../access/caller.js'
 import { emailFault, userNameFault } from '../users/user-checks.js'
+import { keyFrom } from '../users/users.js'
 
 /**
  * Creates the first admin if authentication is on, the settings name one, and no user with that name exists.
@@ -30,9 +31,11 @@ export async function createSystemUser(
   const wrongEmail = fields.email === null ? undefined : emailFault(email)
   if (wrongEmail !== undefined) throw new StartError(`system.email: ${wrongEmail}`)
   const store = session.store(users.model.name, ALL_ROWS)
-  if ((await store.findByKey(user)) !== undefined) return
+  const key = keyFrom(users.model, user)
+  if (key === undefined) throw new StartError('system.user: must be an integer, as the keys of users are')
+  if ((await store.findByKey(key)) !== undefined) return
   const known = {
-    [fields.username]: user,
+    [fields.username]: key,
     [fields.password]: password,
     ...(fields.email === null || email === undefined ? {} : { [fields.email]: email }),
     ...(fields.groups === null ? {} : { [fields.groups]: [ADMIN_GROUP] }),
@@ -42,7 +45,7 @@ export async function createSystemUser(
     await users.itemsFor(session, ALL_ROWS).create([{ ...others, ...known }])
   } catch (error) {
     const isTaken = error instanceof UniqueViolation
-    if (isTaken && (await store.findByKey(user)) !== undefined) return
+    if (isTaken && (await store.findByKey(key)) !== undefined) return
     if (isTaken) throw new StartError('system.email: another user has this email address')
     if (!(error instanceof HttpError)) throw error
     throw new StartError(`system.user: cannot create the user: ${error.message}`)

@@ -195,8 +195,6 @@ export function schemaValidators(
   return { whole, fields: isWhole ? whole : compile(Object.fromEntries(parts)) }
 }
 
-type SelectErrors = (errors: readonly ErrorObject[]) => readonly ErrorObject[]
-
 /**
  * Adds the errors in a value.
  * @param validate undefined if there is nothing to validate
@@ -208,7 +206,7 @@ export function addSchemaFaults(
   validate: ValidateFunction | undefined,
   value: unknown,
   at: string,
-  select: SelectErrors = (errors) => errors,
+  select: typeof withoutConditions = (errors) => errors,
 ): void {
   if (validate === undefined || validate(value)) return
   const errors = withoutConditions(select(validate.errors ?? []))
@@ -219,9 +217,11 @@ export function addSchemaFaults(
   faults.addUnlisted(Math.max(0, errors.length - MAX_LISTED))
 }
 
-/** Returns errors without those that only say that the schema in `then` or `else` has errors, which are listed as well. */
+/** Returns errors without those that say that one of `then`, `else` and an alternative of null has errors, which are listed. */
 export function withoutConditions(errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  const others = errors.filter(({ keyword }) => keyword !== 'if')
+  const isNull = (at: number): boolean =>
+    errors[at]?.params['type'] === 'null' && errors[at].schemaPath === `${errors[at + 1]?.schemaPath}/1/type`
+  const others = errors.filter(({ keyword }, at) => keyword !== 'if' && !isNull(at) && !isNull(at - 1))
   return others.length === 0 ? errors : others
 }
 

@@ -5,8 +5,9 @@ import { NO_BODY_ACCEPTED, inputReader } from '../operations/inputs.js'
 import type { ParameterCompiler } from '../operations/parameters.js'
 import type { ResponseChecks } from '../operations/responses.js'
 import { type Json, type JsonObject, isObject, memberOf } from '../json.js'
-import { PROBLEM_TYPE, pathOf, problem, type Problem } from '../server/problem.js'
+import { PROBLEM_TYPE, type Problem, pathOf } from '../server/problem.js'
 import { stemOf } from '../spec/paths.js'
+import { shownValue } from '../values/scalars.js'
 import { failure } from './failures.js'
 import type { Alternatives, Contract, ParameterRole, Shape, Template } from './mapping.js'
 import type { ContractParts, ErrorBodies, ListedItems, Masked } from './parts.js'
@@ -29,8 +30,6 @@ declare module 'fastify' {
     readonly key?: string
     /** The items that the operation lists after one of them. */
     readonly pages?: ListedItems
-    /** The model whose documents the operation returns as its component says. */
-    readonly shows?: string
   }
 }
 
@@ -40,7 +39,7 @@ declare module 'fastify' {
  */
 export function serveContracts(
   app: FastifyInstance,
-  { compile, checks, declare, makeErrorBody, select, ...readers }: ContractParts,
+  { compile, checks, makeErrorBody, select, ...readers }: ContractParts,
 ): void {
   const { ownQueries, cursorAfter, masked, comparisonsIn } = readers
   const withOptions = (
@@ -51,12 +50,11 @@ export function serveContracts(
   // What a GET shows of an item, by its path and that of the collection: entity tags must not depend on anything else.
   const shapes = new Map<string, Shape>()
   app.addHook('onRoute', (route) => {
-    const { contract, key = '', shows, pages: items } = route.config ?? {}
+    const { contract, key = '', pages: items } = route.config ?? {}
     if (contract === undefined) return
     const { roles = {}, isList } = contract
     const { maxLimit } = app.settings
     const own = contract.body && shapeIn(contract.body)
-    if (shows !== undefined && own !== undefined) declare?.(shows, own)
     const further = contract.queries && ownQueries?.(contract)
     const { url } = route
     // The entity tag of an item depends on what a GET shows.
@@ -68,9 +66,9 @@ export function serveContracts(
       shapes.set(collection, shapes.get(collection) ?? own)
       shapes.set(url, own)
     }
-    const shown = (document: string): string => {
+    const shown = (document: object): string => {
       const shape = shapes.get(url) ?? own
-      return shape === undefined ? document : JSON.stringify(shownOf(JSON.parse(document), shape))
+      return JSON.stringify(shape === undefined ? document : shownOf(Object(document), shape))
     }
     route.config = { ...route.config, kept: contract.unwritten, shown }
     const pages = new WeakMap<FastifyRequest, PageRequest>()
@@ -81,6 +79,8 @@ export function serveContracts(
       (request, _reply, done) => {
         if (lacksPrecondition(contract, request))
           throw new HttpError(428, 'The request needs the header "If-Match" with the ETag of the item.')
+        if (contract.newKey !== undefined && request.headers['if-match'] !== undefined)
+          throw new HttpError(412, 'A new item does not have the state that "If-Match" requires.')
         // Compiling the schemas of hundreds of operations would delay the start.
         read ??= inputReader(contract, ofItems, { parameters: exact, takes: further?.takes })
         try {
@@ -150,13 +150,24 @@ export function serveContracts(
           request.query = { ...query, _after: await cursorAfter({ items, ...after, sort }, request) }
         },
       ]
+    const empty = new WeakSet<FastifyRequest>()
+    route.preSerialization = [
+      async (request, reply, sent) => {
+        if (reply.statusCode >= 300 || !isObject(sent)) return sent
+        const answer = { page: pages.get(request), wanted: wishes.get(request) ?? {}, checks }
+        const body = answered(contract, request, reply, sent, answer)
+        if (body === undefined) empty.add(request)
+        return body ?? null
+      },
+      ...[route.preSerialization ?? []].flat(),
+    ]
     route.onSend = [
       async (request, reply, payload) =>
-        answered(contract, request, reply, payload, {
+        finished(contract, request, reply, payload, {
           page: pages.get(request),
           isUnwrapped: unwrapped.has(request),
           wanted: wishes.get(request) ?? {},
-          checks,
+          isEmpty: empty.has(request),
           makeErrorBody,
         }),
       // Fastify's own hook for HEAD removes the body.
@@ -195,6 +206,7 @@ function itemIn(body: unknown, contract: Contract, sentWith: Sent): unknown {
     renamed = {},
     alternatives = {},
     decimals = {},
+    newKey = {},
   } = contract
   const sent = wrapper === undefined || !isObject(body) ? body : (body[wrapper] ?? {})
   if (!isObject(sent)) return sent
@@ -204,6 +216,9 @@ function itemIn(body: unknown, contract: Contract, sentWith: Sent): unknown {
   // Rules that have no effect would leave the item open.
   if (Object.hasOwn(item, '_acl'))
     faults.add(`${placeOf('/_acl', contract)}/_acl`, 'cannot be set by this operation')
+  for (const [name, value] of Object.entries(newKey))
+    if ((item[name] ?? value) !== value)
+      faults.add(placeOf(pointer('', name), contract) + pointer('', name), `must be ${shownValue(value)}`)
   const isRenamed = (name: string): boolean => Object.hasOwn(renamed, name)
   const byKey = Object.values(renamed).filter((name) => !Object.hasOwn(keys, name))
   const others = new Set([...OWN_MEMBERS, ...unwritten, ...byKey])
@@ -225,7 +240,7 @@ function itemIn(body: unknown, contract: Contract, sentWith: Sent): unknown {
       return [field, Object.hasOwn(alternatives, name) ? only(value, alternatives[name]) : value] as const
     })
   faults.throwIfAny('body')
-  return Object.fromEntries(fields)
+  return { ...Object.fromEntries(fields), ...newKey }
 }
 
 /** Returns a number as text with as many digits after the point, unless it has more. */
@@ -299,20 +314,43 @@ function keyIn(body: unknown, name: string): object {
 
 interface Answering {
   readonly page: PageRequest | undefined
-  /** Whether errors of the body are those of the item in it. */
-  readonly isUnwrapped: boolean
   readonly wanted: Wanted
   readonly checks: ResponseChecks
+}
+
+/** Returns the body that the document declares in place of the service's own; undefined if it declares none. */
+function answered(
+  contract: Contract,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sent: JsonObject,
+  { page, wanted, checks }: Answering,
+): Json | undefined {
+  const { status, body: template } = responseOf(contract, reply.statusCode)
+  reply.code(status).headers({ ...contract.constantHeaders, ...itemHeaders(contract, sent) })
+  const body =
+    page === undefined
+      ? sentItem(template, request, sent, wanted)
+      : sentPage(contract, request, reply, sent, { page, wanted })
+  checks.check(contract.responses, status, body, reply)
+  return body
+}
+
+interface Finishing extends Pick<Answering, 'page' | 'wanted'> {
+  /** Whether errors of the body are those of the item in it. */
+  readonly isUnwrapped: boolean
+  /** Whether the document declares no body. */
+  readonly isEmpty: boolean
   readonly makeErrorBody: ErrorBodies | undefined
 }
 
-/** Returns the payload that the document declares in place of the service's own. */
-async function answered(
+/** Returns the payload of a response, and sets the headers that depend on it. */
+async function finished(
   contract: Contract,
   request: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,
-  { page, isUnwrapped, wanted, checks, makeErrorBody }: Answering,
+  { page, wanted, isUnwrapped, isEmpty, makeErrorBody }: Finishing,
 ): Promise<unknown> {
   const { statusCode } = reply
   const { headers = {}, responseHeaders = {} } = contract
@@ -328,31 +366,15 @@ async function answered(
     return failure(contract.errors, request, reply, sent, makeErrorBody)
   }
   if (statusCode >= 300 || typeof payload !== 'string') return payload
-  const sent: unknown = JSON.parse(payload)
-  if (!isObject(sent)) return payload
-  const { status, body: template } = responseOf(contract, statusCode)
-  reply.code(status).headers({ ...contract.constantHeaders, ...itemHeaders(contract, sent) })
-  const body =
-    page === undefined
-      ? sentItem(template, request, sent, wanted)
-      : sentPage(contract, request, reply, sent, { page, wanted })
-  try {
-    checks.check(contract.responses, status, body, reply)
-  } catch (error) {
-    if (!(error instanceof HttpError)) throw error
-    reply.code(500).type(PROBLEM_TYPE)
-    return JSON.stringify(problem(error, pathOf(request.url)))
-  }
   // Fastify's own hook for HEAD cannot read null.
   const nothing = request.method === 'HEAD' ? '' : null
-  if (body === undefined) {
+  if (isEmpty) {
     reply.removeHeader('content-type')
     return nothing
   }
-  const text = JSON.stringify(body)
   const ofItem = reply.getHeader('ETag')
   const declaredTag = Object.keys(responseHeaders).find((name) => responseHeaders[name] === 'etag')
-  const tag = declaredTag === undefined ? tagOfItem(ofItem, text, wanted) : tagOf(text)
+  const tag = declaredTag === undefined ? tagOfItem(ofItem, payload, wanted) : tagOf(payload)
   if (tag !== undefined) reply.header(declaredTag ?? 'ETag', tag)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (tag !== undefined && isRead && isKnown(tag, request.headers['if-none-match'])) {
@@ -360,7 +382,7 @@ async function answered(
     return nothing
   }
   reply.type(contract.type ?? 'application/json')
-  return text
+  return payload
 }
 
 /**
@@ -467,17 +489,17 @@ function wantedBy({ roles = {}, body }: Contract, values: Readonly<Record<string
     ) ?? []
   const known = (as: 'fields' | 'expand'): readonly string[] =>
     as === 'fields' ? Object.keys(shape?.members ?? {}) : [...(shape ? expandableIn(shape) : []), ...included]
-  const namesFor = (as: 'fields' | 'expand'): ReadonlySet<string> | undefined => {
-    const [name = '', role] = Object.entries(roles).find(([, each]) => each.as === as) ?? []
-    const value = values[name]
-    if (value === undefined) return undefined
-    const texts = [value].flat().flatMap((each) => String(each).split(',').filter(Boolean))
-    if (texts.length === 0) return undefined
-    const allowed = known(as)
-    if (as === 'expand' && texts.includes('*')) return new Set(allowed)
+  const namesIn = (name: string, role: ParameterRole): readonly (readonly string[])[] => {
+    if (role.as !== 'fields' && role.as !== 'expand') return []
+    const texts = [values[name] ?? []].flat().flatMap((each) => String(each).split(',').filter(Boolean))
+    if (texts.length === 0) return []
+    const allowed = known(role.as)
+    if (role.as === 'expand' && texts.includes('*')) return [allowed]
     // A list can have its name before those of the members, as in `data.customer`.
     const names = texts.map((text) =>
-      as === 'expand' && list !== undefined && !allowed.includes(text) ? text.replace(`${list}.`, '') : text,
+      role.as === 'expand' && list !== undefined && !allowed.includes(text)
+        ? text.replace(`${list}.`, '')
+        : text,
     )
     if (!names.every((each) => allowed.includes(each)))
       faults.add(
@@ -485,11 +507,20 @@ function wantedBy({ roles = {}, body }: Contract, values: Readonly<Record<string
         allowed.length === 0 ? 'must be empty' : `must be some of ${allowed.join(', ')}`,
         'query',
       )
-    return new Set([...names, ...(role?.as === 'fields' ? (role.always ?? []) : [])])
+    if (role.as !== 'fields') return [names]
+    const others = role.isExcept === true ? allowed.filter((each) => !names.includes(each)) : names
+    return [[...others, ...(role.always ?? [])]]
   }
-  const [fields, expand] = [namesFor('fields'), namesFor('expand')]
+  const namesFor = (as: 'fields' | 'expand'): readonly (readonly string[])[] =>
+    Object.entries(roles).flatMap(([name, role]) => (role.as === as ? namesIn(name, role) : []))
+  const [[fields, ...others], expand] = [namesFor('fields'), namesFor('expand')]
   faults.throwIfAny('query')
-  return { ...(fields === undefined ? {} : { fields }), ...(expand === undefined ? {} : { expand }) }
+  return {
+    ...(fields && {
+      fields: new Set(fields.filter((name) => others.every((each) => each.includes(name)))),
+    }),
+    ...(expand.length === 0 ? {} : { expand: new Set(expand.flat()) }),
+  }
 }
 
 /** Returns the shape of the items in a body. */

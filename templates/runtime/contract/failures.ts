@@ -64,7 +64,7 @@ function problemFacts({ type, detail, instance, errors = [] }: Problem, status: 
   const shared = { status, statusText: String(status) }
   const code = title.toLowerCase().replaceAll(/[^a-z]+/g, '_')
   const faults = errors.map((fault) => ({ ...shared, ...faultFacts(fault) }))
-  const messages = errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
+  const messages = errors.map(placed)
   return {
     ...shared,
     message: detail,
@@ -75,7 +75,9 @@ function problemFacts({ type, detail, instance, errors = [] }: Problem, status: 
     timestamp: new Date().toISOString(),
     errors: faults,
     problems:
-      faults.length > 0 ? faults : [{ ...shared, path: '', steps: [], field: '', message: detail, code }],
+      faults.length > 0
+        ? faults
+        : [{ ...shared, path: '', steps: [], field: '', message: detail, placedMessage: detail, code }],
     messages,
     problemMessages: messages.length > 0 ? messages : [detail],
     messageByField: Object.fromEntries(errors.map((fault) => [fieldOf(fault), fault.message])),
@@ -86,6 +88,10 @@ function problemFacts({ type, detail, instance, errors = [] }: Problem, status: 
       ]),
     ),
   }
+}
+
+function placed({ path, message }: Fault): string {
+  return path === '' ? message : `${path.replace(/^\//, '')}: ${message}`
 }
 
 function fieldOf({ path }: Fault): string {
@@ -108,6 +114,7 @@ function faultFacts(fault: Fault): JsonObject {
     steps: [place ?? 'body', ...stepsOf(fault)],
     field: fieldOf(fault),
     message,
+    placedMessage: placed(fault),
     code: 'invalid',
     in: place ?? 'body',
     ...(place === undefined ? { pointer: path } : { parameter: path }),

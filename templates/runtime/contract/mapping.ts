@@ -12,8 +12,8 @@ export type ParameterRole =
   | { readonly as: 'search'; readonly fields?: readonly string[] }
   /** The members to return; the related items to return instead of their keys; whether to return the total. */
   | { readonly as: 'expand' | 'count' | 'ignored' }
-  /** The members to return besides those that the response requires. */
-  | { readonly as: 'fields'; readonly always?: readonly string[] }
+  /** The members to return, or to leave out (`isExcept`), besides those that the response requires. */
+  | { readonly as: 'fields'; readonly isExcept?: true; readonly always?: readonly string[] }
   /** The key of a new item. */
   | { readonly as: 'key'; readonly field: string }
   /** The members of the body to write, of these. */
@@ -167,6 +167,8 @@ export interface Contract extends Pick<ActionSpec, 'params' | 'query' | 'headers
   readonly keyInBody?: string
   /** The key of the item by parameter, if the path contains none: the only item there, or with `self` that of the caller. */
   readonly fixedKey?: Readonly<Record<string, string>>
+  /** The key of the new item, if it is the only one at its path. */
+  readonly newKey?: JsonObject
   /** The fields and relations that the request does not declare and therefore does not write, not even with a PUT. */
   readonly unwritten?: readonly string[]
   /** The keys of the related items that the request contains as documents, by member: only the keys are written. */

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../json.js'
 import type { ParameterCompiler } from '../operations/parameters.js'
 import type { ResponseChecks } from '../operations/responses.js'
 import type { Problem } from '../server/problem.js'
-import type { Contract, Shape } from './mapping.js'
+import type { Contract } from './mapping.js'
 
 /** What contracts need from the service. The optional parts are those that only some contracts use. */
 export interface ContractParts {
@@ -14,8 +14,6 @@ export interface ContractParts {
   readonly cursorAfter?: CursorAfter
   readonly masked?: Masked
   readonly comparisonsIn?: ComparisonsIn
-  /** Records what documents of a model contain. */
-  readonly declare?: (model: string, shape: Shape) => void
   /** Makes the bodies of errors that the service has no values for. */
   readonly makeErrorBody?: ErrorBodies
   /** Calls one of your functions with the value of a parameter, and returns the items that it selects. */

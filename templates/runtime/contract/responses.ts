@@ -1,4 +1,5 @@
 import { type Json, type JsonObject, isObject } from '../json.js'
+import type { ModelSpec } from '../model.js'
 import type { Alternatives, Member, Shape, Template } from './mapping.js'
 
 /** What the members of a response are called in a {@link Template}. */
@@ -73,6 +74,18 @@ function isEmptyPart(template: Template, value: Json): boolean {
   return (
     'object' in template && template.isRequired !== true && isObject(value) && Object.keys(value).length === 0
   )
+}
+
+declare module '../model.js' {
+  interface ModelSpec {
+    /** What the component of the API's document contains. Undefined if your functions get svcgen's own documents. */
+    readonly document?: Shape
+  }
+}
+
+/** Returns what a document is as the component of its model. */
+export function declaredDocument({ document: shape }: ModelSpec, document: JsonObject): JsonObject {
+  return shape === undefined ? document : shownOf(document, shape)
 }
 
 /** Returns the members of a document that a response declares. */

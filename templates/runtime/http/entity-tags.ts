@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hash } from 'node:crypto'
 import { jsonBeforeHandlers } from '../events/event.js'
 
-/** Returns the entity tag of a document, as JSON, or of what the route shows of it. */
-export function etagOf({ routeOptions: { config } }: FastifyRequest, document: string): string {
-  return tagOf(config.shown?.(document) ?? document)
+/** Returns the JSON of a document, or of what the route shows of it. */
+export function shownJson({ routeOptions: { config } }: FastifyRequest, document: object): string {
+  return config.shown?.(document) ?? JSON.stringify(document)
 }
 
 /** Returns the entity tag of a response. */
@@ -32,20 +32,21 @@ export function precondition({ headers }: FastifyRequest): ((itemTag: string) =>
  * changed the document. `If-Match` compares the first part, and `If-None-Match` compares the whole tag.
  */
 function documentTag(request: FastifyRequest, document: object, payload: string): string {
-  const original = jsonBeforeHandlers(document) ?? payload
-  const itemTag = etagOf(request, original)
-  return original === payload ? itemTag : `${itemTag.slice(0, -1)}.${etagOf(request, payload).slice(1)}`
+  const before = jsonBeforeHandlers(document)
+  const original = before === undefined ? payload : shownJson(request, JSON.parse(before))
+  const itemTag = tagOf(original)
+  return original === payload ? itemTag : `${itemTag.slice(0, -1)}.${tagOf(payload).slice(1)}`
 }
 
 /** Sends a document with its `ETag`, or 304 if `If-None-Match` contains that tag (RFC 9110, 13.1.2). */
 export function sendTagged(request: FastifyRequest, reply: FastifyReply, document: object): FastifyReply {
-  const payload = JSON.stringify(document)
+  const payload = shownJson(request, document)
   const tag = documentTag(request, document, payload)
   reply.header('ETag', tag)
-  // Routes with a contract compare the tag of what they show.
-  const isOwn = request.routeOptions.config.shown === undefined
+  // Routes with a contract compare the tag of what they send.
+  if (request.routeOptions.config.shown !== undefined) return reply.send(document)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
-  if (isOwn && isRead && isKnown(tag, request.headers['if-none-match'])) return reply.code(304).send()
+  if (isRead && isKnown(tag, request.headers['if-none-match'])) return reply.code(304).send()
   return reply.type('application/json').send(payload)
 }
 

@@ -18,7 +18,7 @@ import { type Condition, EVERYTHING, type RowLock, type Session, both, equal } f
 import { type Projection, makeDocuments } from './documents.js'
 import type { HostOptions, ResourceHost } from './host.js'
 import { makePage } from './page.js'
-import { etagOf, precondition } from './entity-tags.js'
+import { precondition, shownJson, tagOf } from './entity-tags.js'
 
 /**
  * Returns the values that a PUT sets for omitted fields and relations, except for the key, generated fields and the
@@ -371,8 +371,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   async checkMatch(session: Session, request: FastifyRequest, item: T['Row']): Promise<void> {
     const holds = precondition(request)
     if (holds === undefined) return
-    const tag = etagOf(request, JSON.stringify(await this.document(session, request, item)))
-    if (!holds(tag))
+    const document = await this.document(session, request, item)
+    if (!holds(tagOf(shownJson(request, document))))
       throw new HttpError(412, `This ${this.model.name} is not in the state that the request requires.`)
   }
 

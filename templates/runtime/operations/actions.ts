@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import type { HttpError } from '../errors.js'
 import { NotImplemented } from '../events/operation-registry.js'
 import { type JsonObject, memberOf } from '../json.js'
-import { modelNamed, type Row } from '../model.js'
+import { type ModelSpec, modelNamed, type Row } from '../model.js'
 import { ALL_ROWS } from '../repository/items.js'
 import { type Database, EVERYTHING, type Session, both, equal } from '../store.js'
 import { acceptedOf } from './accept.js'
@@ -158,7 +158,7 @@ export interface ActionsOptions {
   /** Checks declared responses. */
   readonly checks?: ResponseChecking
   /** Returns what the API's document declares of a document. */
-  readonly shown?: ((model: string, document: JsonObject) => JsonObject) | undefined
+  readonly shown?: ((model: ModelSpec, document: JsonObject) => JsonObject) | undefined
   /**
    * The responses sent for functions that are not implemented, keyed by function name. Empty if the `examples` setting
    * is off.
@@ -322,7 +322,7 @@ export class Actions {
     const isDenied = scope !== EVERYTHING && (await session.store(name, ALL_ROWS).count(denied)) > 0
     const given = isDenied ? [undefined] : undefined
     const [document = {}] = await makeDocuments(context, model, [row], null, undefined, given)
-    return this.#shown?.(name, document) ?? document
+    return this.#shown?.(model, document) ?? document
   }
 
   /**

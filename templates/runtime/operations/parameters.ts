@@ -155,7 +155,8 @@ function readerOf(
     const found = read(name, given, report)
     if (found === REPORTED) return undefined
     if (found === undefined) {
-      if (fallback !== undefined) return convert.revived(structuredClone(fallback), schema)
+      const own = typeof fallback === 'object' ? structuredClone(fallback) : fallback
+      if (own !== undefined) return convert.revived(own, schema)
       if (required) report(name, 'is required')
       return undefined
     }

@@ -35,7 +35,7 @@ declare module 'fastify' {
     /** Whether the route looks up an item before reporting errors in the body. */
     readonly hasItem?: boolean
     /** Returns what the route shows of a document, as JSON. */
-    readonly shown?: (document: string) => string
+    readonly shown?: (document: object) => string
   }
 }
 

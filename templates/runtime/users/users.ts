@@ -199,9 +199,9 @@ export class Accounts {
 
 /** Converts text to a key, or returns undefined if the text is not valid for the key's type. */
 export function keyFrom(model: ModelSpec, text: string): Key | undefined {
-  const { type = 'string' } = model.fields[model.key] ?? {}
-  if (VALUE_TRAITS[type].kind !== 'number') return text
-  return /^-?\d{1,15}$/.test(text) ? Number(text) : undefined
+  const { kind } = VALUE_TRAITS[model.fields[model.key]?.type ?? 'string']
+  if (kind === 'number') return /^-?\d{1,15}$/.test(text) ? Number(text) : undefined
+  return kind !== 'digits' || /^-?\d{1,18}$/.test(text) ? text : undefined
 }
 
 /** Hashes a name, a token or a password hash. A fast hash is enough for tokens, because nobody can guess them. */

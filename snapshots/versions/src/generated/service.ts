@@ -11,8 +11,8 @@ import { v3AccountsRoutes } from './routes/v3-accounts.js'
 import { rememberLostDigits } from './runtime/body/digits.js'
 import { bodyParser } from './runtime/body/parser.js'
 import { serveContracts } from './runtime/contract/contract.js'
-import { DeclaredDocuments } from './runtime/contract/declared-documents.js'
 import { ContractResource } from './runtime/contract/resource.js'
+import { declaredDocument } from './runtime/contract/responses.js'
 import type { Calls } from './runtime/events/registry.js'
 import { ResourceHost } from './runtime/http/host.js'
 import { rejectParameters } from './runtime/http/unknown-parameters.js'
@@ -83,7 +83,6 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   })
   const { examples } = settings.examples ? await import('./actions/examples.js') : { examples: {} }
   const compile = parameterCompiler(settings, schemas)
-  const declared = new DeclaredDocuments()
   const service: Service = {
     database,
     registry: calls,
@@ -92,7 +91,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       host,
       compile,
       checks: new ResponseChecks(settings.validateResponses, compile),
-      shown: declared.shown,
+      shown: declaredDocument,
       examples,
     }),
     accounts: new ContractResource(host, accountModel),
@@ -103,11 +102,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       itemsBeforeBodies(scope)
       rejectParameters(scope, [])
       declaredParameters(scope, compile)
-      serveContracts(scope, {
-        compile,
-        declare: declared.add,
-        checks: new ResponseChecks(settings.validateResponses, compile),
-      })
+      serveContracts(scope, { compile, checks: new ResponseChecks(settings.validateResponses, compile) })
       accountsRoutes(scope, service)
     },
     { prefix: '/v1' },
@@ -133,11 +128,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       itemsBeforeBodies(scope)
       rejectParameters(scope, [])
       declaredParameters(scope, compile)
-      serveContracts(scope, {
-        compile,
-        declare: declared.add,
-        checks: new ResponseChecks(settings.validateResponses, compile),
-      })
+      serveContracts(scope, { compile, checks: new ResponseChecks(settings.validateResponses, compile) })
       v3AccountsRoutes(scope, service)
     },
     { prefix: '/v3' },

@@ -29,35 +29,61 @@ export function namedFilter(
   parameter: string,
   field: string,
   schema: JsonSchema,
-  { model, models, relations, find }: RoleSource,
+  source: RoleSource,
 ): Filter | NoRole {
+  const found = filterAt(field, schema, source)
+  if ('as' in found) return found
+  const { reason, help } = found
+  return { message: `"x-filter: ${field}" of the parameter "${parameter}" selects nothing: ${reason}`, help }
+}
+
+/** Returns the filter by what a member shows that has the name of a parameter and `x-member`; undefined for other parameters. */
+export function memberFilter(
+  name: string,
+  schema: JsonSchema,
+  source: RoleSource,
+): Filter | NoRole | undefined {
+  const taken = [...source.taken].find(([member]) => looseKey(member) === looseKey(name))
+  if (taken === undefined) return undefined
+  const [member, path] = taken
+  const found = filterAt(path, schema, source)
+  if ('as' in found) return found
+  const { reason, help } = found
+  return {
+    message: `The parameter "${name}" cannot filter a list of ${source.model.id} by "${member}", which shows "${path}": ${reason}`,
+    help,
+  }
+}
+
+/** Returns the filter by a field, also of related items, with an operator, or why there is none. */
+function filterAt(
+  field: string,
+  schema: JsonSchema,
+  { model, models, relations, find }: RoleSource,
+): Filter | { readonly reason: string; readonly help: string } {
   const [, path = field, operator = 'eq'] = /^(.+?)(?:__([a-z]+))?$/.exec(field) ?? []
   const [first = '', ...rest] = path.split('.')
   const found = operandAt([first, ...rest], model, { models: [...models.values()], relations })
-  const refuse = (reason: string, help: string): NoRole => ({
-    message: `"x-filter: ${field}" of the parameter "${parameter}" selects nothing: ${reason}`,
-    help,
-  })
   if ('field' in found && isHidden(first, model, relations))
-    return refuse(`nobody can read "${first}" of ${model.id}`, 'Filter by another field')
+    return { reason: `nobody can read "${first}" of ${model.id}`, help: 'Filter by another field' }
   if ('field' in found) {
     const operators = operatorsFor(found)
     if (!operators.includes(operator))
-      return refuse(
-        `"${path}" has no operator "${operator}"`,
-        `Use ${listed(
+      return {
+        reason: `"${path}" has no operator "${operator}"`,
+        help: `Use ${listed(
           operators.filter((name) => name !== 'eq').map((name) => `__${name}`),
           'or',
         )}`,
-      )
+      }
     const isKey = model.relations.some(({ name }) => name === path)
     const unfit = isKey || !COMPARING.has(operator) ? undefined : misfitOf(schema, found, find)
-    return unfit === undefined ? { as: 'filter', field } : refuse(unfit, OWN_FILTER)
+    return unfit === undefined ? { as: 'filter', field } : { reason: unfit, help: OWN_FILTER }
   }
   const whole = model.fields.find(({ name, type }) => name === first && (type === 'dict' || type === 'list'))
   return whole !== undefined
-    ? refuse(storedWhole(first, model), helpFor(whole, { model, models, find }))
-    : refuse(found.message, didYouMean(found.unknown, found.known) ?? OWN_FILTER)
+    ? { reason: storedWhole(first, model), help: helpFor(whole, { model, models, find }) }
+    : { reason: found.message, help: didYouMean(found.unknown, found.known) ?? OWN_FILTER }
 }
 
 const OWN_FILTER =
@@ -143,7 +169,9 @@ export function filterRole(
     const filter = filterOf(target === undefined ? member : part, property, source)
     const role: Filter | NoRole =
       filter === undefined
-        ? (unfitting(part, property, source) ?? noPart(part, source.model))
+        ? (unfitting(part, property, source) ??
+          memberFilter(member, property, source) ??
+          noPart(part, source.model))
         : { as: 'filter', field: filter }
     return [member, property, role] as const
   })

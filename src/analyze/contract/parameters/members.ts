@@ -4,11 +4,18 @@ import { listed } from '../../../naming/phrases.js'
 import { type FindSchema, itemsOf } from '../schemas.js'
 import { type NoRole, type RoleSource, valueOf } from './source.js'
 
+/** What a parameter names: members to return, members to leave out, or related items to return. */
+export type Naming = 'fields' | 'except' | 'expand'
+
 /** The parameters that name members of the items. */
-const MEMBERS: Readonly<Record<string, 'fields' | 'expand'>> = {
+const MEMBERS: Readonly<Record<string, Naming>> = {
   fields: 'fields',
   select: 'fields',
   $select: 'fields',
+  attributes: 'fields',
+  excludedattributes: 'except',
+  excludedfields: 'except',
+  excludefields: 'except',
   expand: 'expand',
   $expand: 'expand',
   include: 'expand',
@@ -17,17 +24,14 @@ const MEMBERS: Readonly<Record<string, 'fields' | 'expand'>> = {
 }
 
 /** Returns what a parameter that names members of the items means, by its name. */
-export function membersNamedBy(parameter: string): 'fields' | 'expand' | undefined {
+export function membersNamedBy(parameter: string): Naming | undefined {
   return valueOf(MEMBERS, looseKey(parameter))
 }
 
 /** Returns what a parameter that names members of the items means, by its name and the members that can be left out or keys. */
-export function membersMeantBy(
-  parameter: string,
-  expandable: ReadonlySet<string>,
-): 'fields' | 'expand' | undefined {
+export function membersMeantBy(parameter: string, expandable: ReadonlySet<string>): Naming | undefined {
   const named = membersNamedBy(parameter)
-  const isClear = named === 'fields' || expandable.size > 0 || EXPAND.test(looseKey(parameter))
+  const isClear = named !== 'expand' || expandable.size > 0 || EXPAND.test(looseKey(parameter))
   return isClear ? named : undefined
 }
 
@@ -59,19 +63,23 @@ function expandedBy(value: string, members: ReadonlySet<string>): string | undef
 
 /** Returns the meaning of a parameter that names members of the items, all of which the response must have. */
 export function membersRole(
-  as: 'fields' | 'expand',
+  naming: Naming,
   { name, schema }: Parameter,
   { shown, expandable, required, find, model }: RoleSource,
 ): ParameterRole | NoRole {
   const values = effectiveSchema(itemsOf(schema, find) ?? schema, find)['enum']
+  const as = naming === 'expand' ? naming : 'fields'
   const known = as === 'fields' ? shown : expandable
   const isKnown = (value: string): boolean =>
     known.has(value) || (as === 'expand' && (value === ALL || expandedBy(value, known) !== undefined))
   const other = Array.isArray(values) ? values.find((value) => !isKnown(String(value))) : undefined
+  if (other === undefined && as === 'expand') return { as }
   if (other === undefined)
-    return as === 'fields' && required.length > 0
-      ? { as, always: required.filter((each) => shown.has(each)) }
-      : { as }
+    return {
+      as: 'fields',
+      ...(naming === 'except' ? { isExcept: true } : {}),
+      ...(required.length > 0 ? { always: required.filter((each) => shown.has(each)) } : {}),
+    }
   const isMissing = as === 'expand' && !model.relations.some((end) => end.name === other)
   const what = as === 'fields' ? 'member' : 'relationship that can be left out, or be a key or a document,'
   return {

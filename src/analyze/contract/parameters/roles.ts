@@ -1,7 +1,7 @@
 import { effectiveSchema, type Parameter, type ParameterRole, VALUE_TRAITS } from '../../../ir/index.js'
 import { looseKey } from '../../../naming/loose-match.js'
 import { typesIn } from '../schemas.js'
-import { comparable, filterOf, filterRole, FILTERS, namedFilter, unfitting } from './filters.js'
+import { comparable, filterOf, filterRole, FILTERS, memberFilter, namedFilter, unfitting } from './filters.js'
 import { membersMeantBy, membersRole } from './members.js'
 import {
   type Paging,
@@ -81,7 +81,11 @@ function namedRole(parameter: Parameter, source: RoleSource): ParameterRole | No
   if (filter !== undefined) return filter
   const isFilter = object !== undefined && FILTERS.has(object)
   if (SEARCHES.has(isFilter ? looseKey(member) : known)) return searchRole(source) ?? noRole(name, model)
-  return unfitting(name, schema, source) ?? noRole(name, model, effectiveSchema(schema, find)['format'])
+  return (
+    unfitting(name, schema, source) ??
+    memberFilter(isFilter ? member : name, schema, source) ??
+    noRole(name, model, effectiveSchema(schema, find)['format'])
+  )
 }
 
 /**

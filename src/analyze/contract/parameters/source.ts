@@ -18,6 +18,8 @@ export interface RoleSource {
   readonly expandable: ReadonlySet<string>
   /** The members that the response has of all items. */
   readonly matchable: ReadonlySet<string>
+  /** The members that show another field, a part of one or a field of a related item: its path. */
+  readonly taken: ReadonlyMap<string, string>
   /** The members that the items in the response must have. */
   readonly required: readonly string[]
   /** Returns the name of the function that says which items a parameter selects. */

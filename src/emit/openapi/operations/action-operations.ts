@@ -1,20 +1,20 @@
 import { STATUS_CODES } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
-import type {
-  ActionBody,
-  ActionResponse,
-  CustomAction,
-  Json,
-  JsonSchema,
-  Parameter,
-  ParameterLocation,
-  Service,
-  Versioned,
+import {
+  type ActionBody,
+  type ActionResponse,
+  type CustomAction,
+  type Json,
+  type JsonSchema,
+  type Parameter,
+  type ParameterLocation,
+  type Service,
+  type Versioned,
+  isObject,
+  successes,
 } from '../../../ir/index.js'
-import { successes } from '../../../ir/index.js'
 import { firstSegment } from '../../../ir/lookup.js'
 import { pascalCase } from '../../../naming/words.js'
-import { isObject, type JsonObject, present, unlessEmpty } from '../../json.js'
 import { isJson } from '../../parameters/exchange.js'
 import { relocated, relocatedEach } from '../schemas/relocated.js'
 import { canAuthenticate } from '../../../access/caller.js'
@@ -22,6 +22,7 @@ import { routeSecurity } from '../security.js'
 import { ALLOWED_METHODS } from './content.js'
 import { pathParameters } from './exchanges.js'
 import { type ErrorStatus, problemReferences, withProblem } from './problems.js'
+import { type JsonObject, present, unlessEmpty } from '../../../ir/json.js'
 
 export function actionOperation(service: Service, action: CustomAction, operationId: string): JsonObject {
   const { uriParameters, queryParameters, headers, cookies = [], bodies } = action

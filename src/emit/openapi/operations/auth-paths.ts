@@ -1,12 +1,18 @@
-import type { Auth, CustomAction, Json, Model, Route, Service } from '../../../ir/index.js'
+import {
+  type Auth,
+  type CustomAction,
+  type Json,
+  type Model,
+  type Route,
+  type Service,
+  isObject,
+} from '../../../ir/index.js'
 import { compareText } from '../../../naming/order.js'
 import { singularOf } from '../../../naming/plural.js'
 import { pascalCase } from '../../../naming/words.js'
 import { modelOf } from '../../../ir/lookup.js'
 import { definitionsAt } from '../schemas/body-schemas.js'
 import { emptyResponse, jsonResponse, jsonBody } from './content.js'
-import { isObject, type JsonObject, listOf, objectOf, present } from '../../json.js'
-import { fieldOf } from '../../shared.js'
 import { relocated } from '../schemas/relocated.js'
 import { type ErrorStatus, problemReferences } from './problems.js'
 import { reference, schemaReference } from '../references.js'
@@ -14,6 +20,8 @@ import { canAuthenticate, issuedCredentials } from '../../../access/caller.js'
 import { type AuthRoute, type AuthRouteId, credentialRoutes, selfPath } from '../../../access/auth-routes.js'
 import { object } from '../schemas/response-schemas.js'
 import { acceptedSchemes } from '../security.js'
+import { fieldOf } from '../../../ir/members.js'
+import { type JsonObject, listOf, objectOf, present } from '../../../ir/json.js'
 
 /** The tag for the authentication routes. */
 const AUTH_TAG = 'Authentication'

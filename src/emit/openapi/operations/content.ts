@@ -1,8 +1,8 @@
-import { type JsonObject, present } from '../../json.js'
 import { reference } from '../references.js'
 import type { Model, Service } from '../../../ir/index.js'
 import { sampleBody } from '../../samples/sample-body.js'
 import { requiredLinks } from '../schemas/body-schemas.js'
+import { type JsonObject, present } from '../../../ir/json.js'
 
 export function emptyResponse(description: string, headers: readonly string[]): JsonObject {
   return { description, ...headersOf(headers) }

@@ -2,14 +2,14 @@ import { type Action, type Field, type Model, type Route, type Service } from '.
 import { createsLists, modelOf } from '../../../ir/lookup.js'
 import { bodyReference } from '../schemas/body-schemas.js'
 import { ALLOWED_METHODS, emptyResponse, exampleBody, jsonResponse, jsonBody, patchBody } from './content.js'
-import { type JsonObject, objectOf } from '../../json.js'
 import { modelParameters } from './query-parameters.js'
 import type { ErrorStatus } from './problems.js'
 import { reference, schemaReference } from '../references.js'
-import { fieldOf, isUnlinking, linkBelow } from '../../shared.js'
 import { writtenDocument } from '../schemas/document-schemas.js'
 import { COUNT, object } from '../schemas/response-schemas.js'
 import { keySchema, valueSchema } from '../schemas/value-schema.js'
+import { fieldOf, isUnlinking, linkBelow } from '../../../ir/members.js'
+import { type JsonObject, objectOf } from '../../../ir/json.js'
 
 /** An operation's parameters, request body and success responses. */
 interface Exchange {

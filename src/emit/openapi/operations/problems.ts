@@ -1,8 +1,8 @@
 import type { Route, Service } from '../../../ir/index.js'
-import { type JsonObject, objectOf } from '../../json.js'
 import { reference, schemaName } from '../references.js'
 import { canAuthenticate } from '../../../access/caller.js'
 import { emptyResponse } from './content.js'
+import { type JsonObject, objectOf } from '../../../ir/json.js'
 
 export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 429 | 500 | 501 | 503
 

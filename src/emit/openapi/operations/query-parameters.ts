@@ -8,11 +8,11 @@ import {
 } from '../../../ir/index.js'
 import { groupedBy } from '../../../ir/lookup.js'
 import { pascalCase } from '../../../naming/words.js'
-import { type JsonObject, present } from '../../json.js'
-import { oncePer } from '../../once.js'
 import { componentKey, reference } from '../references.js'
 import { type QueryTarget, queryTargets } from './query-targets.js'
 import { typeSchema } from '../schemas/value-schema.js'
+import { type JsonObject, present } from '../../../ir/json.js'
+import { oncePer } from '../../../ir/once.js'
 
 interface Parameter {
   readonly name: string

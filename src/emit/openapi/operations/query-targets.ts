@@ -9,12 +9,13 @@ import {
   type RelationEnd,
   type Service,
   VALUE_TRAITS,
+  isObject,
 } from '../../../ir/index.js'
 import { compareText } from '../../../naming/order.js'
-import { oncePer } from '../../once.js'
-import { fieldsOfModel } from '../../shared.js'
-import { isObject, type JsonObject } from '../../json.js'
 import { keySchema, valueSchema } from '../schemas/value-schema.js'
+import { fieldsOfModel } from '../../../ir/members.js'
+import { oncePer } from '../../../ir/once.js'
+import { type JsonObject } from '../../../ir/json.js'
 
 /** A name that queries on a model can use: a stored field or a relation. The values of a relation are keys. */
 export interface QueryTarget {

@@ -1,12 +1,19 @@
-import type { Field, Json, Model, RelationEnd, Service } from '../../../ir/index.js'
+import {
+  type Field,
+  type Json,
+  type Model,
+  type RelationEnd,
+  type Service,
+  isObject,
+} from '../../../ir/index.js'
 import { sortedBy } from '../../../naming/order.js'
 import { writeRuleOf } from '../../../ir/lookup.js'
 import { withWriteRule } from './write-rule.js'
-import { isObject, type JsonObject, listOf, objectOf, present, type Schemas } from '../../json.js'
-import { endOf, fieldOf, isRequiredEnd } from '../../shared.js'
 import { relocated, relocatedEach } from './relocated.js'
 import { componentKey, schemaName, schemaReference } from '../references.js'
 import { keySchema, nullable, ownRules, valueLimits } from './value-schema.js'
+import { endOf, fieldOf, isRequiredEnd } from '../../../ir/members.js'
+import { type JsonObject, listOf, objectOf, present, type Schemas } from '../../../ir/json.js'
 
 /** What a body is used for: POST, PUT on an item, or PATCH (which includes PUT on a collection). */
 type BodyUse = 'Create' | 'Replace' | 'Update'

@@ -1,12 +1,13 @@
 import { type Field, isUnreadable, type Model, type RelationEnd, type Service } from '../../../ir/index.js'
 import { compareText } from '../../../naming/order.js'
-import { documentPath, fieldsOfModel, isRequiredEnd, relationOf } from '../../shared.js'
 import { hasOwnRules, isSeenBy, modelOf, writeRuleOf } from '../../../ir/lookup.js'
 import { withWriteRule } from './write-rule.js'
-import { type JsonObject, present, type Schemas } from '../../json.js'
 import { reference, schemaName, schemaReference } from '../references.js'
 import { COUNT, KEY, SELF } from './response-schemas.js'
 import { described, keySchema, nullable, ownRules, valueSchema } from './value-schema.js'
+import { fieldsOfModel, isRequiredEnd, relationOf } from '../../../ir/members.js'
+import { documentPath } from '../../paths.js'
+import { type JsonObject, present, type Schemas } from '../../../ir/json.js'
 
 /** Returns the response schemas for a model: a document, and a page of documents. */
 export function documentSchemas(service: Service, model: Model): Schemas {

@@ -1,5 +1,5 @@
 import { type JsonSchema, withReferences } from '../../../ir/index.js'
-import type { JsonObject } from '../../json.js'
+import type { JsonObject } from '../../../ir/json.js'
 
 const DEFS = /^#\/\$defs(?=\/)/
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../json.js'
+import type { JsonObject } from '../../../ir/json.js'
 
 export const COUNT = { type: 'integer', minimum: 0 }
 export const KEY = { type: 'string', description: 'The primary key.' }

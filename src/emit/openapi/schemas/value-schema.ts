@@ -7,8 +7,8 @@ import {
   type Service,
 } from '../../../ir/index.js'
 import { hasOwnRules, modelOf } from '../../../ir/lookup.js'
-import { fieldOf } from '../../shared.js'
-import { type JsonObject, listOf, present } from '../../json.js'
+import { fieldOf } from '../../../ir/members.js'
+import { type JsonObject, listOf, present } from '../../../ir/json.js'
 
 /** Returns the schema for a field's non-null value in responses (JSON form). */
 export function valueSchema(service: Service, field: Field): JsonObject {

@@ -1,6 +1,5 @@
-import type { Json, Service, WriteRule } from '../../../ir/index.js'
+import { type Json, type Service, type WriteRule, isObject } from '../../../ir/index.js'
 import { principalText } from '../../../access/write-rules.js'
-import { isObject } from '../../json.js'
 
 /**
  * Adds a field's write rule to the field's schema: `readOnly` as a keyword, and other rules as a description. Who can write

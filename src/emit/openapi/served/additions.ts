@@ -1,6 +1,13 @@
-import { ADDED, isOrderedObject, type Json, type OrderedJson, type OrderedObject } from '../../../ir/index.js'
-import { isObject, type JsonObject, listOf, objectOf } from '../../json.js'
+import {
+  ADDED,
+  isOrderedObject,
+  type Json,
+  type OrderedJson,
+  type OrderedObject,
+  isObject,
+} from '../../../ir/index.js'
 import { type AuthorsDocument, listAt, objectAt } from './author.js'
+import { type JsonObject, listOf, objectOf } from '../../../ir/json.js'
 
 export const MARK: JsonObject = { [ADDED]: true }
 

@@ -1,4 +1,5 @@
 import { isOrderedList, isOrderedObject, type OrderedJson, type OrderedObject } from '../../../ir/index.js'
+import { pathShape } from '../../../ir/lookup.js'
 
 const NOTHING: OrderedObject = new Map()
 
@@ -82,6 +83,6 @@ export class AuthorsDocument {
 const MAX_HOPS = 16
 
 function shapeOf(path: string): string {
-  const shape = path.replaceAll(/\{[^{}]*\}/g, '{}')
+  const shape = pathShape(path)
   return shape.startsWith('/') ? shape : `/${shape}`
 }

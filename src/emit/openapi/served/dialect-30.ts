@@ -1,5 +1,5 @@
-import type { Json } from '../../../ir/index.js'
-import { isObject, type JsonObject, listOf, present } from '../../json.js'
+import { type Json, isObject } from '../../../ir/index.js'
+import { type JsonObject, listOf, present } from '../../../ir/json.js'
 
 /** Keywords that OpenAPI 3.0 does not have and that restrict values, so that they are left out. */
 const UNKNOWN: ReadonlySet<string> = new Set(

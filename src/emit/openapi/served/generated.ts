@@ -1,10 +1,10 @@
 import { type Service, withReferences } from '../../../ir/index.js'
 import { allComponents, type Components } from '../components.js'
-import { type JsonObject, objectOf } from '../../json.js'
 import { pathItems } from '../paths.js'
 import { pointerTo } from '../references.js'
 import type { AuthorsDocument } from './author.js'
 import { inDialect30, schemas30, withoutDefs } from './dialect-30.js'
+import { type JsonObject, objectOf } from '../../../ir/json.js'
 
 /** What svcgen knows of a service, in the dialect of the author's document and with names that are free in it. */
 export interface Generated {

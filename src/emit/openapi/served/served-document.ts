@@ -7,16 +7,17 @@ import {
   orderedObject,
   OTHER_RESPONSES,
   type Service,
+  isObject,
 } from '../../../ir/index.js'
 import { UniqueNames } from '../../../naming/unique.js'
 import { type Components, usedComponents } from '../components.js'
-import { isObject, type JsonObject, listOf, objectOf } from '../../json.js'
 import { authTag } from '../operations/auth-paths.js'
 import { securitySchemes } from '../security.js'
 import { withoutRules, withoutSecrets } from './access-keys.js'
 import { type Additions, additionsTo, MARK } from './additions.js'
 import { AuthorsDocument, listAt, objectAt } from './author.js'
 import { type Generated, generatedFor } from './generated.js'
+import { type JsonObject, listOf, objectOf } from '../../../ir/json.js'
 
 /**
  * Returns the document of a service whose input is an OpenAPI document: the author's, with the operations, schemas and

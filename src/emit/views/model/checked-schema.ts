@@ -9,8 +9,9 @@ import {
   jsonTypeOf,
   type Model,
   VALUE_TRAITS,
+  isObject,
 } from '../../../ir/index.js'
-import { isObject, listOf, objectOf } from '../../json.js'
+import { listOf, objectOf } from '../../../ir/json.js'
 
 /** What the schema depends on in the entry of a relation in a `ModelSpec`. */
 export interface EndSpec extends Pick<RelationSpec, 'side' | 'many' | 'required'> {

@@ -2,9 +2,9 @@ import type { Field, FieldType, Model, RelationEnd, Service } from '../../../ir/
 import { literal } from '../../literal.js'
 import { modelOf } from '../../../ir/lookup.js'
 import type { Imports } from '../../imports.js'
-import { keyTypeOf } from '../../shared.js'
-import { choiceNames } from './choices.js'
 import { keyTypeScript } from './model-values.js'
+import { keyTypeOf } from '../../../ir/members.js'
+import { choiceNames } from '../../../naming/emitted/choices.js'
 
 /**
  * Returns the type of a filter on a field.

@@ -1,6 +1,7 @@
 import {
   type Default,
   type Field,
+  type FieldType,
   isPassword,
   type JsonSchema,
   type Model,
@@ -10,7 +11,7 @@ import {
   type Service,
   type WriteRule,
 } from '../../../ir/index.js'
-import { showsPath } from '../../contract-parts.js'
+import { documentOf, shapesOf } from '../../../ir/contracts.js'
 import { Code, entryOf, literal } from '../../literal.js'
 import {
   createsLists,
@@ -18,27 +19,26 @@ import {
   hasDicts,
   hasExactNumbers,
   hasOwnRules,
+  homeRoute,
   modelOf,
   relationsTo,
 } from '../../../ir/lookup.js'
 import type { Imports } from '../../imports.js'
 import { boundedSchema, hasKeyword, hasLongEnum, hasRepeated } from '../../bounded-schema.js'
-import { objectOf, unlessEmpty } from '../../json.js'
 import { hasSlowPatterns } from '../../slow-patterns.js'
 import { type EndSpec, checkedSchema, requiredNames } from './checked-schema.js'
-import { choiceNames } from './choices.js'
 import { isText } from './model-values.js'
 import {
-  documentPath,
   fieldOf,
   fieldsOfModel,
   inverseOf,
   isRequiredEnd,
   keyTypeOf,
-  leadsOn,
   relationOf,
-  runtimeType,
-} from '../../shared.js'
+} from '../../../ir/members.js'
+import { documentPath, leadsOn } from '../../paths.js'
+import { objectOf, unlessEmpty } from '../../../ir/json.js'
+import { choiceNames } from '../../../naming/emitted/choices.js'
 
 /** Returns the model's description for the runtime, a `ModelSpec` (`templates/runtime/model.ts`). */
 export function specOf(service: Service, model: Model, imports: Imports): object {
@@ -92,6 +92,7 @@ export function specOf(service: Service, model: Model, imports: Imports): object
     search: model.search,
     path,
     showsPath: showsPath(service, model) || undefined,
+    document: imports.withSharedParts(documentOf(service, model)),
     followPath: leadsOn(path) ? new Code(imports.use('followPath')) : undefined,
   }
 }
@@ -273,4 +274,22 @@ function keyDefaults(
   const userDefault = (value: Default | null | undefined): object | undefined =>
     value?.kind === 'user' ? { user: value.field } : undefined
   return { default: userDefault(field.default), onUpdate: userDefault(field.onUpdate) }
+}
+
+/** Returns the runtime's name for a field type. A generated key is an ObjectId in a document store. */
+function runtimeType<T extends FieldType>(service: Service, type: T): T | 'object_id' {
+  return type === 'id_field' && service.engine === 'svc_mongodb' ? 'object_id' : type
+}
+
+/**
+ * Returns whether documents contain the end of the path of their items, as in `name: publishers/acme/books/1`, although nobody can
+ * read the field in it.
+ */
+function showsPath(service: Service, { id, fields }: Model): boolean {
+  const field = fields.find(({ name }) => name === homeRoute(service, id)?.lookup?.field)
+  if (field?.json['writeOnly'] !== true) return false
+  const shapes = service.routes.flatMap(({ model, contract }) => (model === id ? shapesOf(contract) : []))
+  return shapes
+    .flatMap(({ members }) => Object.values(members))
+    .some((member) => member !== 'value' && 'segments' in member)
 }

@@ -1,14 +1,20 @@
-import { type Field, isUnreadable, type Model, type RelationEnd, type Service } from '../../../ir/index.js'
+import {
+  type Field,
+  isUnreadable,
+  type Model,
+  type RelationEnd,
+  type Service,
+  isObject,
+} from '../../../ir/index.js'
 import { commentLine, literal } from '../../literal.js'
 import { hasOwnRules, modelOf } from '../../../ir/lookup.js'
-import { isObject } from '../../json.js'
 import type { Imports } from '../../imports.js'
-import { withArticle } from '../../../naming/phrases.js'
-import { fieldsOfModel, isRequiredEnd, keyTypeOf, proseNames, relationOf } from '../../shared.js'
-import { choiceNames } from './choices.js'
+import { withArticle, proseNames } from '../../../naming/phrases.js'
 import { keyTypeScript, storedType } from './model-values.js'
 import { schemaType } from '../../schema-types.js'
 import { propertiesType, type Property } from '../../type-text.js'
+import { fieldsOfModel, isRequiredEnd, keyTypeOf, relationOf } from '../../../ir/members.js'
+import { choiceNames } from '../../../naming/emitted/choices.js'
 
 /** Returns the view for the types of a model's rows, bodies, documents and choices. */
 export function typesView(service: Service, model: Model, imports: Imports) {

@@ -7,8 +7,8 @@ import {
   VALUE_TRAITS,
 } from '../../../ir/index.js'
 import type { Imports } from '../../imports.js'
-import { present } from '../../json.js'
 import { schemaType } from '../../schema-types.js'
+import { present } from '../../../ir/json.js'
 
 /** Returns the TypeScript type of keys, which includes `string` if a number cannot represent all keys. */
 export function keyTypeScript({ engine }: Service, type: FieldType): string {

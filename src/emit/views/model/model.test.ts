@@ -4,8 +4,8 @@ import { emptyService } from '../../../testing/fake-stages.js'
 import { field, model } from '../../../testing/sample-service.js'
 import { relation } from '../../../testing/stored-service.js'
 import { Imports } from '../../imports.js'
-import { choiceNames } from './choices.js'
 import { modelView } from './model.js'
+import { choiceNames } from '../../../naming/emitted/choices.js'
 
 test.each<[FieldType, string, RegExp]>([
   ['integer', 'number', /owner: number$/m],

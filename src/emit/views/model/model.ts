@@ -11,12 +11,13 @@ import { literal, propertyKey } from '../../literal.js'
 import type { Imports } from '../../imports.js'
 import { queryTypes } from '../../parameters/declared-query.js'
 import { hasOwnRules, modelOf } from '../../../ir/lookup.js'
-import { shownBy } from '../contracts.js'
 import { fieldFilter, relationFilter } from './model-filters.js'
 import { specOf } from './model-spec.js'
 import { typesView, valuesTypes } from './model-types.js'
 import { keyTypeScript } from './model-values.js'
-import { fieldsOfModel, isRequiredEnd, keyTypeOf, proseNames } from '../../shared.js'
+import { fieldsOfModel, isRequiredEnd, keyTypeOf } from '../../../ir/members.js'
+import { proseNames } from '../../../naming/phrases.js'
+import { documentOf } from '../../../ir/contracts.js'
 
 /** Returns the view for `models/<name>.ts`: a model's types, and its description for the runtime. */
 export function modelView(service: Service, model: Model, imports: Imports) {
@@ -58,7 +59,7 @@ export function modelView(service: Service, model: Model, imports: Imports) {
         ? `keyof ${type}`
         : `${imports.use('Exclude')}<keyof ${type}, ${namesOf(unsortable)}>`,
     // What functions of the user's get as a document.
-    declared: shownBy(service).has(model.id) ? imports.useComponentOf(model.id) : null,
+    declared: documentOf(service, model) !== undefined ? imports.useComponentOf(model.id) : null,
     secret: secrets.length === 0 ? null : namesOf(secrets),
     incrementable: namesOf(incrementable),
     dates: namesOf(stored.filter((field) => VALUE_TRAITS[field.type].kind === 'date')),

@@ -215,8 +215,7 @@ export const postgres: Dialect = {
   },
   sum: ({ sql }) => `sum(${sql})`,
   bucket: ({ sql }, { interval, limit }, bind) =>
-    `floor(LEAST(GREATEST(${sql}, ${bind(-limit)}::double precision), ${bind(limit)}::double precision)` +
-    ` / ${bind(interval)}::double precision)`,
+    `floor(LEAST(GREATEST(${sql}, ${bind(-limit)}::float8), ${bind(limit)}::float8) / ${bind(interval)}::float8)`,
   truncated({ sql, type }, unit) {
     if (type === 'date') return `date_trunc('${unit}', ${sql}::timestamp)::date`
     return `date_trunc('${unit}', ${sql}, 'UTC')`

@@ -30,8 +30,8 @@ export function v3AccountsRoutes(app: FastifyInstance, { database, accounts }: S
     return accounts.page(database, request, reply)
   })
 
-  // Get an account
-  app.get('/accounts/:id', { config: { contract: getAccount, shows: 'Account' } }, async (request, reply) => {
+  // Show an account with its balance
+  app.get('/accounts/:id', { config: { contract: getAccount } }, async (request, reply) => {
     const account = await accounts.find(database, request, 'id')
     const document = await accounts.document(database, request, account)
     return sendTagged(request, reply, document)

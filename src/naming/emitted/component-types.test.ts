@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { checkProject, projectsFolder, writeFiles } from '../testing/check-project.js'
-import { emitApi } from '../testing/emit-fixture.js'
-import { temporaryFolder } from '../testing/temporary-folder.js'
+import { checkProject, projectsFolder, writeFiles } from '../../testing/check-project.js'
+import { emitApi } from '../../testing/emit-fixture.js'
+import { temporaryFolder } from '../../testing/temporary-folder.js'
 
 const scratch = projectsFolder()
 

@@ -1,8 +1,8 @@
-import type { Service } from '../ir/index.js'
-import { oncePer } from './once.js'
-import { modelTypes } from './model-types.js'
-import { UniqueNames } from '../naming/unique.js'
-import { words } from '../naming/words.js'
+import type { Service } from '../../ir/index.js'
+import { UniqueNames } from '../unique.js'
+import { words } from '../words.js'
+import { oncePer } from '../../ir/once.js'
+import { modelTypes } from '../model-names.js'
 
 /** Returns the names of the TypeScript types of the shared schemas, by the names of the schemas. */
 export const componentTypes = oncePer((service: Service): ReadonlyMap<string, string> => {

@@ -1,9 +1,8 @@
-import type { Route, Service } from '../ir/index.js'
-import { firstSegment, type PathGroup } from '../ir/lookup.js'
-import { UniqueNames } from '../naming/unique.js'
-import { camelCase, kebabCase } from '../naming/words.js'
-
-import { oncePer } from './once.js'
+import type { Route, Service } from '../../ir/index.js'
+import { firstSegment, type PathGroup } from '../../ir/lookup.js'
+import { UniqueNames } from '../unique.js'
+import { camelCase, kebabCase } from '../words.js'
+import { oncePer } from '../../ir/once.js'
 
 /** The routes or custom actions in one file: all under one top-level resource, below the same prefix. */
 export interface RouteGroup extends PathGroup {

@@ -1,10 +1,10 @@
-import type { Field, Model, Service } from '../../../ir/index.js'
-import { pluralOf, singularOf } from '../../../naming/plural.js'
-import { camelCase, pascalCase, words } from '../../../naming/words.js'
-import { modelTypes } from '../../model-types.js'
-import { isReservedWord } from '../../../naming/reserved.js'
-import { oncePer } from '../../once.js'
-import { UniqueNames } from '../../../naming/unique.js'
+import type { Field, Model, Service } from '../../ir/index.js'
+import { pluralOf, singularOf } from '../plural.js'
+import { camelCase, pascalCase, words } from '../words.js'
+import { isReservedWord } from '../reserved.js'
+import { UniqueNames } from '../unique.js'
+import { oncePer } from '../../ir/once.js'
+import { modelTypes } from '../model-names.js'
 
 /** The names of the constant and the type emitted for a field's choices. */
 interface ChoiceNames {

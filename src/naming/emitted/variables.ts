@@ -1,10 +1,10 @@
-import type { CustomAction, Service } from '../ir/index.js'
-import { isReservedWord } from '../naming/reserved.js'
-import { UniqueNames } from '../naming/unique.js'
-import { componentTypes } from './component-types.js'
+import type { CustomAction, Service } from '../../ir/index.js'
+import { isReservedWord } from '../reserved.js'
+import { UniqueNames } from '../unique.js'
+import { oncePer } from '../../ir/once.js'
+import { modelTypes } from '../model-names.js'
 import { actionGroups, type RouteGroup, routeGroups } from './groups.js'
-import { modelTypes } from './model-types.js'
-import { oncePer } from './once.js'
+import { componentTypes } from './component-types.js'
 
 /** Returns the names of the types of custom actions, by the actions' names. Names of models and components go first. */
 export const actionTypes = oncePer((service: Service): ReadonlyMap<string, string> => {

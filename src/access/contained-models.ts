@@ -1,7 +1,8 @@
-import { viewAction } from '../access/view-operation.js'
 import type { Service, Shape } from '../ir/index.js'
+import { documentIn, shapesOf } from '../ir/contracts.js'
 import { itemRoutesOf, modelOf } from '../ir/lookup.js'
-import { shapesIn } from './contract-parts.js'
+import { endOf } from '../ir/members.js'
+import { viewAction } from './view-operation.js'
 
 /** Returns the models without routes whose items the declared documents of others contain. */
 export function containedModels(service: Service): readonly string[] {
@@ -10,23 +11,16 @@ export function containedModels(service: Service): readonly string[] {
     for (const [name, member] of Object.entries(members)) {
       if (member === 'value') continue
       if ('part' in member) addFrom(member.part, id)
-      const shape =
-        'document' in member
-          ? member.document
-          : 'documents' in member
-            ? member.documents
-            : 'key' in member
-              ? member.expanded
-              : undefined
+      const shape = documentIn(member)
       const field = 'of' in member ? (member.of ?? name) : name
-      const target = modelOf(service, id).relations.find((end) => end.name === field)?.target
+      const target = endOf(modelOf(service, id), field)?.target
       if (shape === undefined || target === undefined) continue
       found.add(target)
       addFrom(shape, target)
     }
   }
   for (const { model, contract } of service.routes)
-    for (const shape of shapesIn(contract)) addFrom(shape, model)
+    for (const shape of shapesOf(contract)) addFrom(shape, model)
   return [...found].filter((id) => itemRoutesOf(service, id).length === 0).sort()
 }
 

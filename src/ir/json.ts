@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../ir/index.js'
+import { isObject, type Json } from './json-schema.js'
 
 /** A JSON object: any part of an OpenAPI document. */
 export type JsonObject = { readonly [key: string]: Json }
@@ -20,8 +20,6 @@ export function present(entries: Readonly<Record<string, Json | undefined>>): Js
 export function unlessEmpty<T extends object>(entries: T): T | undefined {
   return Object.keys(entries).length === 0 ? undefined : entries
 }
-
-export { isObject }
 
 /** Returns an object unchanged, and any other value as an object without entries. */
 export function objectOf(value: Json | undefined): JsonObject {
