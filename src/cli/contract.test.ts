@@ -1222,6 +1222,36 @@ components:
   expect(await warnings('x-public-fields: [id, email]')).not.toContain('SVC5053')
 })
 
+test('a list in an order by a field that callers cannot see is a warning', async () => {
+  const warnings = async (keys: string): Promise<string> => {
+    box.write(
+      'api.yaml',
+      `openapi: 3.1.0
+info: { title: Members, version: '1' }
+security: [{ session: [] }]
+x-acl: { collection: 'allow authenticated view' }
+paths:
+  /members:
+    get: { x-sort: 'name,-salary', responses: { 200: { description: OK, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Member' } } } } } } }
+components:
+  securitySchemes: { session: { type: apiKey, in: cookie, name: sid, x-ticket: { secret: ticket_secret } } }
+  schemas:
+    Member:
+      type: object
+      x-stored: true
+      ${keys}
+      properties: { id: { type: integer, readOnly: true }, name: { type: string }, salary: { type: integer } }
+`,
+    )
+    return (await box.run('inspect ./api.yaml')).err
+  }
+  const warning = 'SVC5059: GET /members sorts by "salary", which "authenticated" cannot see'
+  for (const keys of ['x-auth-fields: [id, name]', 'x-hidden-fields: [salary]'])
+    expect(await warnings(keys)).toContain(warning)
+  for (const keys of ['x-auth-fields: [id, name, salary]', 'x-public-fields: [id]'])
+    expect(await warnings(keys)).not.toContain('SVC5059')
+})
+
 test('inspect --contract says how a list with UUIDs gets an order that means something', async () => {
   const text = document().replace(
     'id: { type: integer, readOnly: true }',

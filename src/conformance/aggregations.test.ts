@@ -279,6 +279,25 @@ onEveryEngine('library', (service) => {
     expect(keys).toEqual(['0001-01-01', '0001-01-01', '9999-12-31', '9999-01-01'])
   })
 
+  it('counts numbers whose quotients overflow in the last bucket, so that one item does not prevent histograms', async () => {
+    const created = await send('POST', '/v1/samples', [{ a_float: -1.5e308 }, { a_float: 1.5e308 }])
+    for (const [field, interval] of [
+      ['a_float', 0.01],
+      ['a_float', 1e-300],
+      ['an_integer', 1e-300],
+      ['a_decimal', 1e-300],
+    ] as const) {
+      const query = `_aggs.x.histogram.field=${field}&_aggs.x.histogram.interval=${encodeURIComponent(interval)}`
+      const { status, body } = await send('GET', `/v1/samples?${query}`)
+      expect(status, JSON.stringify(body)).toBe(200)
+      const buckets: { key: number; doc_count: number }[] = Object(body).aggregations.x.buckets
+      expect(buckets.every(({ key }) => Number.isFinite(key))).toBe(true)
+      expect(buckets.reduce((sum, { doc_count }) => sum + doc_count, 0)).toBeGreaterThanOrEqual(2)
+    }
+    for (const { id } of Object.values(Object(created.body).data).map(Object))
+      expect((await send('DELETE', `/v1/samples/${id}`)).status).toBe(200)
+  })
+
   it('accepts several aggregations, both parameter names, and relations as fields', async () => {
     const { body } = await send(
       'GET',

@@ -133,6 +133,7 @@ const SETTINGS = {
   'system.user': 'root',
   'system.password': 'correct horse',
   'system.email': 'root@example.com',
+  'own.sms_secret': 'secret',
 }
 
 /** A running service of the cookbook. */

@@ -7,6 +7,9 @@ interface Limits {
   readonly error: () => Error
 }
 
+/** How long work waits for a connection to the database, in milliseconds. */
+export const QUEUE_TIMEOUT = 30_000
+
 /** Limits how much work runs at the same time. Other work waits for a free slot, in order of arrival. */
 export class Slots {
   #free: number

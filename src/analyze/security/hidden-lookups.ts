@@ -6,8 +6,8 @@ import { modelOf } from '../../ir/lookup.js'
 import type { SpannedRoute } from '../routes/routes.js'
 
 /**
- * Warns about paths that find items by a field that callers cannot see. The status tells these callers which values there
- * are.
+ * Warns about paths that find items by a field that callers cannot see, whose status tells these callers which values there
+ * are, and about lists in an order by such a field, which these callers cannot use.
  */
 export function reportHiddenLookups(
   service: Service,
@@ -16,13 +16,24 @@ export function reportHiddenLookups(
 ): void {
   const reported = new Set<string>()
   for (const route of service.routes) {
-    const { id, model, lookup } = route
+    const { id, model, lookup, contract } = route
+    const callerWithout = (field: string): Caller | undefined =>
+      CALLERS.find(
+        (each) =>
+          !isVisible(modelOf(service, model), field, each) && verdictOn(route, each, service).kind !== 'deny',
+      )
+    for (const sorted of contract?.order?.split(',') ?? []) {
+      const field = sorted.replace(/^-/, '')
+      const caller = callerWithout(field)
+      if (caller === undefined) continue
+      collector.report('SVC5059', {
+        message: `${id} sorts by "${field}", which "${callerText(caller)}" cannot see, so that the request is a 403 for these callers`,
+        at: routes.find((each) => each.id === id)?.at ?? null,
+        help: `Let these callers see "${field}", or sort by another field`,
+      })
+    }
     if (lookup === undefined || reported.has(`${model} ${lookup.field}`)) continue
-    const caller = CALLERS.find(
-      (each) =>
-        !isVisible(modelOf(service, model), lookup.field, each) &&
-        verdictOn(route, each, service).kind !== 'deny',
-    )
+    const caller = callerWithout(lookup.field)
     if (caller === undefined) continue
     reported.add(`${model} ${lookup.field}`)
     collector.report('SVC5053', {

@@ -280,4 +280,12 @@ export const securityCodes = {
     example: '/users/{email}, and "_public_fields": ["username"] in an API whose users everyone can view',
     fix: '"_public_fields": ["username", "email"]',
   },
+  SVC5059: {
+    severity: 'warning',
+    title: 'List in an order by a field that callers cannot see',
+    meaning:
+      'The list is sorted by a field that the lists of visible fields hide from callers who can use it. The order would tell them about the values, so that their requests are a 403 unless they select another order.',
+    example: 'x-sort: -salary, and x-auth-fields: [name]',
+    fix: 'x-sort: name',
+  },
 } as const satisfies Record<string, WrittenEntry>

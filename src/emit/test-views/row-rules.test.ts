@@ -1,6 +1,11 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { USERS } from '../../conformance/callers.js'
 import type { Auth, RowRule, RuleFilter, Service } from '../../ir/index.js'
+import { emitApi } from '../../testing/emit-fixture.js'
 import { auth, publishedService } from '../../testing/published-service.js'
+import { temporaryFolder } from '../../testing/temporary-folder.js'
 import { stringLiteral } from '../literal.js'
 import { rowRuleTests } from './row-rules.js'
 import { RowTable } from './table.js'
@@ -68,5 +73,39 @@ describe('tests of row rules', () => {
     const { test, missing } = testOf(rule({}))
     expect(missing).toBe('')
     expect(test?.outside).toEqual([])
+  })
+
+  it('create no rows whose readOnly reference is that of the caller by default, unless the rule covers them', async () => {
+    const api = join(temporaryFolder(), 'api.yaml')
+    writeFileSync(
+      api,
+      `openapi: 3.1.0
+info: { title: Clinic, version: '1' }
+security: [{ session: [] }]
+x-acl: { collection: allow authenticated all }
+paths:
+  /organizations: { get: {}, post: { requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Organization' } } } } } }
+  /patients: { get: {}, post: { requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Patient' } } } } } }
+components:
+${USERS}
+        organization: { type: string, x-relation: Organization }
+    Organization: { type: object, x-stored: true, required: [name], x-row-rules: [allow everyone view], properties: { name: { type: string } } }
+    Patient:
+      type: object
+      x-stored: true
+      required: [name]
+      x-row-rules: ['allow authenticated view, create where organization={{user.organization}}']
+      properties:
+        id: { type: integer, readOnly: true }
+        name: { type: string }
+        organization: { type: string, readOnly: true, x-relation: Organization, x-db-settings: { default: '{{user.organization}}' } }
+`,
+    )
+    const { files } = await emitApi(api, 'svc_sqla')
+    const rows = files.get('test/generated/row-rules.ts') ?? ''
+    expect(rows).toContain(
+      "rule: 'Patient: allow authenticated view, create where organization={{user.organization}}'",
+    )
+    expect(rows).not.toMatch(/bodies: \[\{.*\}, \{/)
   })
 })

@@ -182,8 +182,7 @@ class RuleTestBuilder {
       const body = bodyOf(this.#table, row)
       checkGiven(this.#service, row, (name) => name in body || this.#isOfCaller(name))
       const isCertain = used.every(
-        (name) =>
-          name in body || (!row.values.has(name) && (fieldOf(this.#model, name)?.default ?? null) === null),
+        (name) => name in body || (!row.values.has(name) && (this.#initialOf(name) ?? null) === null),
       )
       const isReferredTo = rows.rows.some(({ links }) => [...links.values()].includes(row))
       if (!isCertain || isReferredTo || !Object.keys(body).every((name) => this.#isWritable(name)))
@@ -195,9 +194,14 @@ class RuleTestBuilder {
 
   /** Returns whether a value of new rows is by default one of the caller. */
   #isOfCaller(name: string): boolean {
+    const isEnd = endOf(this.#model, name) !== undefined
+    return this.#initialOf(name)?.kind === 'user' && !(isEnd && isRestricted(this.#model, name))
+  }
+
+  /** Returns the default of a field or of a relation to one item. */
+  #initialOf(name: string): ReturnType<typeof relationOf>['default'] | null {
     const end = endOf(this.#model, name)
-    const initial = end ? relationOf(this.#service, end).default : fieldOf(this.#model, name)?.default
-    return initial?.kind === 'user' && !(end && isRestricted(this.#model, name))
+    return end ? relationOf(this.#service, end).default : fieldOf(this.#model, name)?.default
   }
 
   /** Returns the body that changes a field of each row which no rule uses, if there is one. */

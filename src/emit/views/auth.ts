@@ -4,6 +4,7 @@ import { firstOf, viewAction, viewRoute } from '../../access/view-operation.js'
 import type { Auth, CustomAction, Model, Route, Service, TicketScheme } from '../../ir/index.js'
 import { aclOf, allWriteRules, itemRoutesOf } from '../../ir/lookup.js'
 import { Code, literal } from '../literal.js'
+import { fastifyPath } from '../paths.js'
 import { principalCode } from './acl.js'
 import { limitsOf } from './routes.js'
 import { containedModels, openModels } from '../../access/contained-models.js'
@@ -22,6 +23,10 @@ export function authView(service: Service, auth: Auth): object {
   const open = openModels(service)
   const allAcls = [...acls, ...writeAcls, ...ownAcls]
   const writers = service.models.flatMap((model) => writersOf(model))
+  const path = auth.path ?? USERS_PATH
+  const creations = service.routes
+    .filter((route) => route.model === auth.model && route.action === 'create' && !route.path.endsWith(path))
+    .map((route) => fastifyPath(route.path))
   return {
     builders: builderNames(service, open).join(', '),
     contained: open.length > 0,
@@ -36,7 +41,8 @@ export function authView(service: Service, auth: Auth): object {
         reserved.length === 0
           ? undefined
           : new Code(`reservedNames(${literal(auth.fields.username)}, ${literal(reserved)})`),
-      path: auth.path ?? USERS_PATH,
+      path,
+      creations: creations.length === 0 ? undefined : creations,
       ownRoutes: limits === null ? undefined : new Code(limits),
       withoutSelf: auth.withoutSelf,
       ticket: auth.ticket === null ? undefined : ticketConfig(auth.ticket),

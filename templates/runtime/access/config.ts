@@ -36,6 +36,8 @@ export interface AuthConfig {
   readonly rejectReserved?: (users: unknown) => void
   /** Path of the users collection. `{path}/self` refers to the caller. */
   readonly path: string
+  /** Other paths at which a POST creates users. */
+  readonly creations?: readonly string[]
   /** What the service's own routes for callers require, such as `GET {path}/self`; if omitted, any credentials. */
   readonly ownRoutes?: FastifyContextConfig
   /** Whether there is no route `GET {path}/self`. */

@@ -47,11 +47,14 @@ export function stagesOf(map: CollectionMap, aggregation: Aggregation): Document
       ]
     case 'histogram': {
       const { interval } = aggregation
+      // The outer buckets also count numbers whose quotients would overflow.
+      const limit = Math.min(interval * 1e307, Number.MAX_VALUE)
+      const limited = { $min: [{ $max: [value, -limit] }, limit] }
       return [
         ...unwound,
         {
           $group: {
-            _id: { $multiply: [{ $floor: { $divide: [value, interval] } }, interval] },
+            _id: { $multiply: [{ $floor: { $divide: [limited, interval] } }, interval] },
             count: { $sum: 1 },
           },
         },

@@ -293,9 +293,7 @@ function average(count: Stored | undefined, sum: Json): Json {
   return Number(count) === 0 ? null : Number(sum) / Number(count)
 }
 
-/**
- * Computes an aggregation. Rows without a value are ignored. The values of a list field are the items in its lists.
- */
+/** Computes an aggregation. Rows without a value are ignored. The values of a list field are the items in its lists. */
 export async function aggregate(rows: Aggregated, aggregation: Aggregation): Promise<AggregationResult> {
   const { dialect } = rows.table
   switch (aggregation.kind) {
@@ -303,12 +301,13 @@ export async function aggregate(rows: Aggregated, aggregation: Aggregation): Pro
       return { buckets: await bucketsOf(rows, aggregation, (operand) => operand, aggregation.size) }
     case 'histogram': {
       const { interval } = aggregation
-      const buckets = await bucketsOf(rows, aggregation, (operand, bind) => ({
-        ...operand,
-        sql: dialect.bucket(operand, interval, bind),
-        type: 'float',
-        codec: number,
-      }))
+      // The outer buckets also count numbers whose quotients would overflow.
+      const limit = Math.min(interval * 1e307, Number.MAX_VALUE)
+      const bucketOf = (operand: Operand, bind: Bind): Operand => {
+        const sql = dialect.bucket(operand, { interval, limit }, bind)
+        return { ...operand, sql, type: 'float', codec: number }
+      }
+      const buckets = await bucketsOf(rows, aggregation, bucketOf)
       return { buckets: buckets.map(({ key, doc_count }) => ({ key: Number(key) * interval, doc_count })) }
     }
     case 'date_histogram': {

@@ -137,7 +137,7 @@ export interface Dialect extends WordClass {
   extreme(operand: Operand, direction: 'asc' | 'desc', isGrouped: boolean): string | undefined
   /** Returns the expression for the exact sum, as text or a number. */
   sum(operand: Operand): string
-  bucket(operand: Operand, interval: number, bind: Bind): string
+  bucket(operand: Operand, by: { interval: number; limit: number }, bind: Bind): string
   /** Returns the expression for the start of the calendar unit that contains the operand, in its stored form. */
   truncated(operand: Operand, unit: DateUnit): string
   /** Returns the expression for the date of a datetime in a time zone, in its stored form. */

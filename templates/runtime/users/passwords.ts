@@ -70,7 +70,7 @@ function forget(plain: string, made: string): void {
  */
 export function hashNewPasswords(
   app: FastifyInstance,
-  { fields, path }: AuthConfig,
+  { fields, path, creations = [] }: AuthConfig,
   users: ModelSpec,
   fieldRules: FieldRules,
 ): void {
@@ -97,8 +97,10 @@ export function hashNewPasswords(
     }
     withPrecomputedHashes(plains, work, () => !request.raw.socket.destroyed).catch(done)
   }
+  const paths = [path, ...creations].map(stemOf)
   app.addHook('onRoute', (route) => {
-    if ([route.method].flat().includes('POST') && stemOf(route.url).endsWith(stemOf(path)))
+    const isAt = (each: string): boolean => stemOf(route.url).endsWith(each)
+    if ([route.method].flat().includes('POST') && paths.some(isAt))
       route.preHandler = [precomputeHashes, route.preHandler ?? []].flat()
   })
 }

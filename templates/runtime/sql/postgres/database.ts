@@ -3,7 +3,7 @@ import { Client, type ClientConfig, type CustomTypesConfig, Pool, type PoolClien
 import { connect as connectTo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Models } from '../../model.js'
-import { Slots } from '../../slots.js'
+import { QUEUE_TIMEOUT, Slots } from '../../slots.js'
 import { type Session, TooSlow, Unavailable } from '../../store.js'
 import type { Bound, Stored } from '../codecs.js'
 import {
@@ -153,9 +153,6 @@ const LOCK = 7_308_332_045
 
 /** Time limit for opening a connection, in milliseconds, so that a 503 is sent within 5 seconds. */
 const CONNECTION_TIMEOUT = 4000
-
-/** Time limit for waiting for a free connection while the server is running, in milliseconds. */
-const QUEUE_TIMEOUT = 30_000
 
 /**
  * A client with its own connection timeout, because the pool's timeout includes the wait for a free connection. Its

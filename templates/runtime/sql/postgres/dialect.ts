@@ -214,8 +214,8 @@ export const postgres: Dialect = {
     return isOrdered && isSortable ? `${direction === 'asc' ? 'min' : 'max'}(${sql})` : undefined
   },
   sum: ({ sql }) => `sum(${sql})`,
-  bucket: ({ sql }, interval, bind) =>
-    `floor(${sql}::double precision / ${bind(interval)}::double precision)`,
+  bucket: ({ sql }, { interval, limit }, bind) =>
+    `floor(LEAST(GREATEST(${sql}, ${bind(-limit)}::float8), ${bind(limit)}::float8) / ${bind(interval)}::float8)`,
   truncated({ sql, type }, unit) {
     if (type === 'date') return `date_trunc('${unit}', ${sql}::timestamp)::date`
     return `date_trunc('${unit}', ${sql}, 'UTC')`

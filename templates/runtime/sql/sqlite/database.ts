@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cached } from '../../json.js'
 import type { Models } from '../../model.js'
-import { Slots } from '../../slots.js'
+import { QUEUE_TIMEOUT, Slots } from '../../slots.js'
 import { type Session, Unavailable, rejectInTransaction } from '../../store.js'
 import type { Bound, StoredRow } from '../codecs.js'
 import {
@@ -148,7 +148,7 @@ export class SqliteDatabase extends SqlSession implements SqlDatabase {
     const reader = new Connection(openConnection(file, synchronous))
     reader.database.exec(`PRAGMA cache_size = -${READER_CACHE}`)
     const { wrap = unwrapped } = options
-    const queue = new Slots(1)
+    const queue = new Slots(1, { timeout: QUEUE_TIMEOUT, error: () => new Unavailable('writes are slow') })
     const tables = tablesOf(models, sqlite, options.fullText)
     super(sqlite, tables, wrap(outside(reader, writer, queue), 'sqlite'), (work) =>
       queue.run(() => transaction(writer, tables, wrap, work)),

@@ -213,7 +213,8 @@ export const sqlite: Dialect = {
     if (VALUE_TRAITS[type].kind !== 'digits') return `total(${sql})`
     return `svc_exact_sum(CAST(${sql} AS TEXT))`
   },
-  bucket: ({ sql }, interval, bind) => `floor(${nearest(sql)} / ${bind(interval)})`,
+  bucket: ({ sql }, { interval, limit }, bind) =>
+    `floor(min(max(${nearest(sql)}, ${bind(-limit)}), ${bind(limit)}) / ${bind(interval)})`,
   truncated({ sql, type }, unit) {
     const day = FIRST_DAY[unit](sql)
     if (type === 'date') return day
