@@ -34,6 +34,8 @@ export interface PlainReading {
     permission: string,
     about: 'collection' | 'item',
   ): boolean
+  /** Returns whether the row rules of a model, by the title of its schema, allow a caller to create some item. */
+  creates(caller: string, model: string): boolean
 }
 
 const LINE = /^\s*(allow|deny)\s+(\{\{[^}]*\}\}|\S+)\s+(.+?)\s*$/i
@@ -105,6 +107,15 @@ export function readPlainly(api: string): PlainReading {
       }
       return false
     },
+    creates(caller, model) {
+      const rules = schemasOf(api).find((schema) => String(schema['title']) === model)?.['_row_rules']
+      if (rules === undefined) return true
+      return rules.some((rule) => {
+        const [, , principal = '', permissions = ''] =
+          LINE.exec(String(rule).replace(/\swhere\s.*/, '')) ?? []
+        return isMeant(principal, caller) && /\b(create|all)\b/.test(permissions)
+      })
+    },
   }
 }
 
@@ -134,14 +145,17 @@ function names(securedBy: Json): readonly (string | null)[] {
 
 /** Returns the choices for `groups` in the auth model's schema. */
 function otherGroups(api: string): readonly string[] {
-  const folder = dirname(api)
-  const schemas: Json[] = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.json'))
-    .map((path) => JSON.parse(readFileSync(join(folder, path), 'utf8')))
-  const users = schemas.find((schema) => schema['_auth_model'] !== undefined)
+  const users = schemasOf(api).find((schema) => schema['_auth_model'] !== undefined)
   // Without an auth model, users are those of the default model.
   if (users === undefined) return ['admin', 'user']
   const fields: Json[] = Object.values(users['properties'] ?? {})
   const lists = fields.filter((field) => String(field['_db_settings']?.['choices']).includes('admin'))
   return lists.flatMap((field) => [...(field['_db_settings']?.['choices'] ?? [])].map(String))
+}
+
+function schemasOf(api: string): readonly Json[] {
+  const folder = dirname(api)
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.json'))
+    .map((path) => JSON.parse(readFileSync(join(folder, path), 'utf8')))
 }
