@@ -15,11 +15,15 @@ export async function checkCredentials(
   request: FastifyRequest,
   { accounts, attempts, config }: Authentication,
   { login, password } = readCredentials(request.body),
-  session: Session = accounts.database,
+  session?: Session,
 ): Promise<Verified> {
-  const user = await accounts.findByLogin(login, session)
-  // Unknown users cause the same queries, so that the duration does not reveal which users exist.
-  const epoch = await accounts.epoch(user === undefined ? '' : accounts.keyOf(user), session)
+  const read = async (within: Session) => {
+    const found = await accounts.findByLogin(login, within)
+    // Unknown users cause the same queries, so that the duration does not reveal which users exist.
+    return { user: found, epoch: await accounts.epoch(found ? accounts.keyOf(found) : '', within) }
+  }
+  // Outside a transaction, a GET request could read a former password from a replica.
+  const { user, epoch } = await (session?.transaction(read) ?? read(accounts.database))
   return attempts.attempt(request.ip, `login ${accounts.loginName(login)}`, async () => {
     const isRight = await verifyPassword(user?.[config.fields.password], password)
     if (user === undefined || !isRight || !accounts.extension.isActive(user))
