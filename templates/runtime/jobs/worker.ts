@@ -213,7 +213,7 @@ export class JobWorker<Models> {
     thrown: unknown,
   ): { readonly failure: string; readonly wait: number | null } {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown))
-    // PostgreSQL stores no U+0000, with which a receiver's response could keep the job from being recorded as failed.
+    // The response of a receiver can contain U+0000, which not every database stores.
     const failure = oneLine(String(error.message)).slice(0, MAX_ERROR_LENGTH)
     const context = { err: error, job: name, id, attempt }
     if (attempt > retries) {
