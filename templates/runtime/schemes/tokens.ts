@@ -80,12 +80,13 @@ export class Provider {
     }
   }
 
-  /** Returns the known keys. Known keys stay valid while the provider cannot be reached. */
+  /** Returns the known keys. While the provider cannot be reached, they stay valid, and requests do not wait for it. */
   async #current(): Promise<KeySet> {
     const known = this.#keys
     if (known === undefined) return this.#load()
     if (this.#isPaused || Date.now() - this.#readAt < MAX_AGE) return known
-    return this.#load().catch(() => known)
+    const newer = this.#load().catch(() => known)
+    return this.#failed ? known : newer
   }
 
   get #isPaused(): boolean {
