@@ -167,7 +167,7 @@ function collectionPath(
   const stem = (path: string): string => (components === null ? path : stemOf(path))
   const own = routes.filter((route) => route.model === model.id && route.parents.length === 0)
   const [item] = own
-    .filter(({ kind, param, path }) => kind === 'item' && path.includes(`{${param}}`))
+    .filter(({ kind, param, path }) => kind === 'item' && stem(path).endsWith(`/{${param}}`))
     .toSorted(byNearness)
   if (item !== undefined) return stem(item.path).replace(/\/[^/]*$/, '')
   const collections = own.filter(({ kind }) => kind === 'collection')
