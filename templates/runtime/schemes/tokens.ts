@@ -418,7 +418,9 @@ async function findByName(
   { accounts }: SchemeParts,
 ): Promise<Row | undefined> {
   const key = keyFrom(model, name)
-  return key === undefined ? undefined : accounts.find(key)
+  const user = key === undefined ? undefined : await accounts.find(key)
+  // Generated keys can be found in either letter case.
+  return user !== undefined && String(accounts.keyOf(user)) === name ? user : undefined
 }
 
 /**
@@ -451,9 +453,12 @@ async function register(
   // The key of a user whom an address identifies is made by the service, or the `sub` claim.
   const key = identity.isEmail ? (isMade ? undefined : claims.sub) : identity.name
   const password = `Aa1!${randomBytes(24).toString('base64url')}`
+  const own = key === undefined ? undefined : keyFrom(model, key)
+  if (key !== undefined && (own === undefined || (keySpec !== undefined && isGenerated(keySpec.type))))
+    throw new Forbidden(`The user cannot be created, because "${key}" cannot be the "${fields.username}".`)
   const data: Row = {
     ...given,
-    ...(key === undefined ? {} : { [fields.username]: key }),
+    ...(own === undefined ? {} : { [fields.username]: own }),
     [fields.password]: password,
   }
   rejectInvalid(data, required, users)
