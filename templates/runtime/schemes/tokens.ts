@@ -13,7 +13,6 @@ import { callHandlers, processed, runAfter } from '../http/handlers.js'
 import { ALL_ROWS } from '../repository/items.js'
 import { keyFrom } from '../users/users.js'
 import { callerOf } from '../access/caller.js'
-import { withPrecomputedHashes } from '../users/passwords.js'
 import { canonicalEmail, canonicalName } from '../users/user-checks.js'
 import { BadRequest, Forbidden, HttpError, UniqueViolation } from '../errors.js'
 import type { Resource } from '../http/resource.js'
@@ -433,7 +432,7 @@ async function register(
   settings: ProviderSettings,
   users: Resource,
   request: FastifyRequest,
-  { accounts, config, database }: SchemeParts,
+  { accounts, config, database, models }: SchemeParts,
 ): Promise<Row> {
   const { fields, handlers } = config
   const { model } = users
@@ -462,27 +461,31 @@ async function register(
     [fields.password]: password,
   }
   rejectInvalid(data, required, users)
-  return withPrecomputedHashes([password], () =>
-    database.transaction(async (session) => {
+  return database
+    .transaction(async (session) => {
       const event = users.event('register', session, request, { data })
       await callHandlers(users, handlers.register.before, event)
       const changed = await processed(users, event)
       config.rejectReserved?.(changed)
-      const [created = {}] = await users.itemsFor(session, ALL_ROWS).create([changed])
-      const address = verifiedAddress(claims, settings)
-      const changes = { [fields.password]: withoutPassword(settings.issuer, address) }
-      const user =
-        (await session.store(model.name, ALL_ROWS).updateByKey(accounts.keyOf(created), changes)) ?? created
+      const stored = withoutPassword(settings.issuer, verifiedAddress(claims, settings))
+      const items = ALL_ROWS.items(session, models, withoutHashing(model, fields.password))
+      const [user = {}] = await items.create([{ ...changed, [fields.password]: stored }])
       request.caller = callerOf(user, accounts.keyOf(user), fields, { by: 'password' })
       const afterward = users.event('register', session, request, { data: event.data })
       const document = await users.document(session, request, user)
       await runAfter(users, handlers.register.after, afterward, document)
       return user
-    }),
-  ).catch((error: unknown) => {
-    if (error instanceof BadRequest) throw new Forbidden(`The user cannot be created. ${error.message}`)
-    throw error
-  })
+    })
+    .catch((error: unknown) => {
+      if (error instanceof BadRequest) throw new Forbidden(`The user cannot be created. ${error.message}`)
+      throw error
+    })
+}
+
+/** Returns the model of users whose passwords are stored as they are. */
+function withoutHashing(model: ModelSpec, password: string): ModelSpec {
+  const { hash: _hash, ...spec } = model.fields[password] ?? { type: 'string', column: null }
+  return { ...model, fields: { ...model.fields, [password]: spec } }
 }
 
 /** @throws Forbidden with the claims that are missing, or the first that is invalid */
