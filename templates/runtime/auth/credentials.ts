@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { unauthorized } from '../access/caller.js'
 import { FaultList } from '../errors.js'
 import { isObject } from '../json.js'
+import { SAFE } from '../sessions/origins.js'
 import type { Session } from '../store.js'
 import { verifyPassword } from '../users/passwords.js'
 import type { Authentication, Verified } from './authentication.js'
@@ -15,7 +16,7 @@ export async function checkCredentials(
   request: FastifyRequest,
   { accounts, attempts, config }: Authentication,
   { login, password } = readCredentials(request.body),
-  session?: Session,
+  session: Session = accounts.database,
 ): Promise<Verified> {
   const read = async (within: Session) => {
     const found = await accounts.findByLogin(login, within)
@@ -23,7 +24,7 @@ export async function checkCredentials(
     return { user: found, epoch: await accounts.epoch(found ? accounts.keyOf(found) : '', within) }
   }
   // Outside a transaction, a GET request could read a former password from a replica.
-  const { user, epoch } = await (session?.transaction(read) ?? read(accounts.database))
+  const { user, epoch } = await (SAFE.has(request.method) ? session.transaction(read) : read(session))
   return attempts.attempt(request.ip, `login ${accounts.loginName(login)}`, async () => {
     const isRight = await verifyPassword(user?.[config.fields.password], password)
     if (user === undefined || !isRight || !accounts.extension.isActive(user))
