@@ -187,6 +187,7 @@ export function analyze(api: Api, options: AnalyzeOptions): Analysis | null {
     relations,
     schemas: declared,
     authModel,
+    routes,
     ...groups,
     engine,
     collector,

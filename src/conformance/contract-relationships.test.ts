@@ -277,6 +277,104 @@ onDocument(
   },
 )
 
+/** Returns a resource whose rows only their owners can use. */
+const owned = (type: string, relationships?: object): object => {
+  const attributes = {
+    type: 'object',
+    properties: { name: { type: 'string' }, owner: { type: 'string', 'x-relation': 'User' } },
+  }
+  const { properties, ...schema } = Object(resource(type, relationships))
+  const rules = ['allow g:admin all', 'allow authenticated all where owner={{user.username}}']
+  return { ...schema, 'x-row-rules': rules, properties: { ...properties, attributes } }
+}
+const manyOf = (type: string): object => ({ type: 'array', items: identifier(type) })
+
+onDocument(
+  'relationships of JSON:API between items with row rules',
+  {
+    openapi: '3.1.0',
+    info: { title: 'Articles', version: '1' },
+    security: [{ session: [] }],
+    'x-acl': { collection: 'allow authenticated all' },
+    paths: {
+      '/articles': creates('Article'),
+      '/people': creates('Person'),
+      '/tags': creates('Tag'),
+      '/articles/{id}/relationships/tags': relationship(manyOf('tags')),
+      '/articles/{id}/relationships/author': relationship(one('people')),
+      '/people/{id}/relationships/articles': relationship(manyOf('articles')),
+    },
+    components: {
+      securitySchemes: SESSION,
+      schemas: {
+        User: { ...USER, 'x-row-rules': ['allow everyone all'] },
+        Article: owned('articles', {
+          tags: linkage(manyOf('tags')),
+          author: linkage(one('people')),
+        }),
+        Tag: owned('tags'),
+        Person: owned('people', { articles: linkage(manyOf('articles')) }),
+      },
+    },
+  },
+  (service) => {
+    it('neither show, add nor remove those that the caller cannot view', async () => {
+      const account = { username: 'amy', email: 'amy@example.com', password: PASSWORD }
+      await service().send('POST', '/auth/register', account)
+      const amy = ticketOf(await logIn(service(), '', 'amy'))
+      const root = ticketOf(await logIn(service(), '', 'root'))
+      const headers = { 'content-type': TYPE }
+      const made = async (type: string, owner: string, relationships?: object) => {
+        const body = { data: { type, attributes: { name: 'x', owner }, relationships } }
+        const { body: found } = await service().send('POST', `/${type}`, body, { ...headers, ...root })
+        return { id: String(found['data']?.['id']), type }
+      }
+      const links = async (path: string, as = root): Promise<unknown> => {
+        const { status, body } = await service().send('GET', path, undefined, as)
+        return status === 200 ? body['data'] : status
+      }
+      const patch = async (path: string, linked: unknown): Promise<number> =>
+        (await service().send('PATCH', path, { data: linked }, { ...headers, ...amy })).status
+      const [own, hidden] = [await made('tags', 'amy'), await made('tags', 'root')]
+      const [me, boss] = [await made('people', 'amy'), await made('people', 'root')]
+      const mine = await made('articles', 'amy', { tags: { data: [own, hidden] }, author: { data: boss } })
+      const other = await made('articles', 'root', { tags: { data: [hidden] }, author: { data: me } })
+      const [tags, author] = [
+        `/articles/${mine.id}/relationships/tags`,
+        `/articles/${mine.id}/relationships/author`,
+      ]
+      const articles = `/people/${me.id}/relationships/articles`
+      expect([await links(tags, amy), await links(author, amy), await links(articles, amy)]).toEqual([
+        [own],
+        null,
+        [],
+      ])
+      for (const path of [
+        `/articles/${other.id}/relationships/tags`,
+        `/people/${boss.id}/relationships/articles`,
+      ])
+        expect([await links(path, amy), await patch(path, [])]).toEqual([404, 404])
+      expect([
+        await patch(tags, [hidden]),
+        await patch(author, boss),
+        await patch(articles, [other]),
+      ]).toEqual([400, 400, 400])
+      expect([await patch(tags, []), await patch(author, null), await patch(articles, [])]).toEqual([
+        204, 204, 204,
+      ])
+      expect([await links(tags), await links(author), await links(articles)]).toEqual([
+        [hidden],
+        boss,
+        [other],
+      ])
+    })
+  },
+  {
+    settings: { auth: true, ticket_secret: 'a secret that these tests know', ...withAdmin },
+    everyEngine: true,
+  },
+)
+
 onDocument(
   'relationships of JSON:API with links',
   {

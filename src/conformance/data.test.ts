@@ -341,8 +341,19 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('on %s', 
     const { code, text } = await at.run('import', write({ User: wrong }))
     const accepted = wrong.filter((_item, index) => !text.includes(`User.ndjson:${index + 1}: `))
     expect([code, accepted]).toEqual([1, []])
-    const fine = [user('ann'), user('bob', 'b@x.org', hash('m=65536,t=3,p=4'))]
+    // The second one is what tokens of identity providers store.
+    const [own, provided] = [
+      hash('m=65536,t=3,p=4'),
+      `$argon2id$v=19$m=0,t=0,p=1$${'a'.repeat(32)}$${'b'.repeat(128)}`,
+    ]
+    const fine = [user('ann'), user('bob', 'b@x.org', own), user('cy', 'c@x.org', provided)]
     expect(await at.run('import', write({ User: fine }))).toMatchObject({ code: 0 })
+    const { User: stored = [] } = await exported(at, 'User')
+    expect(stored.map(({ password }) => password)).toEqual([
+      expect.stringMatching(/^\$argon2id/),
+      own,
+      provided,
+    ])
   }, 120_000)
 
   test('two imports of the same file at the same time do not store its lines twice', async () => {

@@ -34,7 +34,7 @@ import { registry } from '../generated/index.js'
 
 registry.job<'fail', { times: number }>('fail', async ({ payload, attempt, models }) => {
   await models.story.create({ data: { title: 'attempt ' + attempt } })
-  if (attempt <= payload.times) throw new Error('on purpose')
+  if (attempt <= payload.times) throw new Error('on purpose, with a response\\u0000')
 })
 
 registry.job('fail_once', { retries: 0 }, async () => {
@@ -155,7 +155,7 @@ onEveryEngine(
       expect(await titles(service())).not.toContain('second')
     })
 
-    it('is called again a minute after it failed', async () => {
+    it('is called again a minute after it failed, whatever text the error has', async () => {
       const before = Date.now()
       await send(service(), { name: 'fail', payload: { times: 1 } })
       await has('attempt 1')

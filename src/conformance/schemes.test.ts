@@ -497,6 +497,11 @@ onEveryEngine(
       expect(await status('/reports', owner)).toBe(200)
     })
 
+    it('users are created once, however many requests are their first', async () => {
+      const as = await bearer({ sub: 'lea', email: 'lea@example.com' })
+      expect(new Set(await Promise.all(Array.from({ length: 20 }, () => self(as))))).toEqual(new Set(['lea']))
+    })
+
     it('users whose address both providers have verified are one', async () => {
       const claims = { email: 'amy@example.com', email_verified: true }
       const [one, two] = [

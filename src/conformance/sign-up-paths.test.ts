@@ -36,6 +36,15 @@ onEveryEngine(
       root = ticketOf(await logIn(service(), '', 'root'))
     })
 
+    it('the own account is where users are shown', async () => {
+      expect((await service().send('GET', '/users/self', undefined, root)).body).toMatchObject({
+        username: 'root',
+      })
+      expect((await service().send('GET', '/sign-up/self', undefined, root)).status).toBe(404)
+      const { body } = await service().send('GET', '/openapi.json')
+      expect(Object.keys(Object(body['paths']))).toContain('/users/self')
+    })
+
     it.each([
       ['/users', 201],
       ['/sign-up', 204],

@@ -1,7 +1,7 @@
 import { stemOf } from '../../../templates/runtime/spec/paths.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import type { Auth, Model } from '../../ir/index.js'
-import { isOfCaller } from '../../ir/lookup.js'
+import { byNearness, isOfCaller } from '../../ir/lookup.js'
 import { compareText } from '../../naming/order.js'
 import type { Api, SecurityScheme } from '../../api/api.js'
 import { fieldOf, type AuthModel } from './auth-model.js'
@@ -155,7 +155,10 @@ function ownRoutes(model: Model, routes: readonly SpannedRoute[], api: Api): Aut
   }
 }
 
-/** Returns the path of the users, without what it can end with in OpenAPI. */
+/**
+ * Returns the path of the users, without what it can end with in OpenAPI: above the one of a user, or else where they are
+ * listed. A path that only creates users, such as `/sign-up`, counts if there is no other.
+ */
 function collectionPath(
   model: Model,
   routes: readonly SpannedRoute[],
@@ -163,8 +166,11 @@ function collectionPath(
 ): string | null {
   const stem = (path: string): string => (components === null ? path : stemOf(path))
   const own = routes.filter((route) => route.model === model.id && route.parents.length === 0)
-  const collection = own.find(({ kind }) => kind === 'collection')
-  if (collection !== undefined) return stem(collection.path)
-  const item = own.find(({ kind, param, path }) => kind === 'item' && path.includes(`{${param}}`))
-  return item === undefined ? null : stem(item.path).replace(/\/[^/]*$/, '')
+  const [item] = own
+    .filter(({ kind, param, path }) => kind === 'item' && stem(path).endsWith(`/{${param}}`))
+    .toSorted(byNearness)
+  if (item !== undefined) return stem(item.path).replace(/\/[^/]*$/, '')
+  const collections = own.filter(({ kind }) => kind === 'collection')
+  const collection = collections.find(({ action }) => action === 'index') ?? collections[0]
+  return collection === undefined ? null : stem(collection.path)
 }

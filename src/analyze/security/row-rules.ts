@@ -23,6 +23,7 @@ import { spansIn } from '../../source/embedded.js'
 import type { ScalarNode } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import { locationOf } from '../location.js'
+import type { SpannedRoute } from '../routes/routes.js'
 import { groupHelp, unknownGroup } from './acl-checks.js'
 import { type PrincipalSource, readPrincipal } from './acl-rules.js'
 import type { AuthModel } from './auth-model.js'
@@ -34,6 +35,7 @@ export interface RowRuleSource extends PrincipalSource {
   readonly relations: readonly Relation[]
   readonly schemas: ReadonlyMap<string, ModelSchema>
   readonly authModel: AuthModel | null
+  readonly routes: readonly Pick<SpannedRoute, 'id' | 'model' | 'permission'>[]
   readonly engine: Engine
 }
 
@@ -115,14 +117,26 @@ function declaredRules({ schemas }: RowRuleSource, id: string): readonly ScalarN
   return schemas.get(id)?.rowRules ?? null
 }
 
+/** How many operations a message names. */
+const MAX_NAMED = 3
+
 function reportUnruled(source: RowRuleSource, { id: ruled }: Model): void {
-  const { models, schemas, collector } = source
+  const { models, schemas, routes, collector } = source
   const others = models.filter(({ id }) => schemas.has(id) && declaredRules(source, id) === null)
   const [first] = others
   if (first === undefined) return
   const isOne = others.length === 1
+  const ids = new Set(others.map(({ id }) => id))
+  const concerned = routes.filter(({ model }) => ids.has(model))
+  // Writes say most about what is open.
+  const named = concerned
+    .toSorted((a, b) => Number(a.permission === 'view') - Number(b.permission === 'view'))
+    .slice(0, MAX_NAMED)
+    .map(({ id }) => id)
+  const more = concerned.length - named.length
+  const operations = listed(more === 0 ? named : [...named, `${more} more`])
   collector.report('SVC5045', {
-    message: `${listed(others.map(({ id }) => id))} ${isOne ? 'has' : 'have'} no row rules, although ${ruled} has; callers with permission can use all rows of ${isOne ? 'this model' : 'these models'}`,
+    message: `${listed(ids)} ${isOne ? 'has' : 'have'} no row rules, although ${ruled} has; callers with permission can use all rows of ${isOne ? 'this model' : 'these models'}${operations === '' ? '' : `: ${operations}`}`,
     at: schemas.get(first.id)?.at ?? null,
     help: 'Add "_row_rules"; ["allow everyone all"] says that rows are not restricted',
   })

@@ -221,3 +221,22 @@ describe('A group that no user can be in', () => {
     })
   })
 })
+
+describe('the place of the own account', () => {
+  const user = schemaOf(
+    { name: stored('string', { primary_key: true }), password: stored('string') },
+    { _auth_model: true },
+  )
+  const creating = '  post: { body: { application/json: { schema: !include u.json } } }\n'
+  const one = '  /{name}: { get: }\n'
+
+  it.each([
+    ['/people', `/join/people:\n${creating}/people:\n${creating}${one}`],
+    ['/people', `/join/people:\n${creating}/people:\n  get:\n${creating}`],
+    ['/people', `/all/people:\n  get:\n${creating}/people:\n${creating}${one}`],
+    ['/join/people', `/join/people:\n${creating}`],
+  ])('is %s', (path, resources) => {
+    const raml = `title: T\nsecuritySchemes:\n${ticket}securedBy: [ticket]\n${resources}`
+    expect(analyzeFiles(raml, { 'u.json': user }).service.auth?.path).toBe(path)
+  })
+})

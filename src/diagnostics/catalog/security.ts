@@ -205,7 +205,7 @@ export const securityCodes = {
     severity: 'warning',
     title: 'Model without row rules',
     meaning:
-      'Some models have "_row_rules" and others do not. The rows of a model without the key are not restricted: callers with permission to use a route can use all rows.',
+      'Some models have "_row_rules" and others do not. The rows of a model without the key are not restricted: callers with permission to use a route can use all rows, also below a parent that row rules restrict. The message names up to three of the operations, first those that write.',
     example: '"_row_rules" in Project, but not in Task',
     fix: '"_row_rules": ["allow everyone all"] in Task, if all callers may see all tasks',
   },

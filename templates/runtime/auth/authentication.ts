@@ -89,13 +89,12 @@ export async function startAuthentication(
   }
   app.decorateRequest('caller', null)
   hashNewPasswords(app, config, modelNamed(withUserChecks(models, config), config.model), auth.fieldRules)
-  if (!auth.isOn) {
-    app.decorate('accessControl', null)
-    for (const add of parts.authenticators ?? []) await add([], auth, app)
-    return auth
-  }
   let authenticators: readonly Authenticator[] = []
   for (const add of parts.authenticators ?? []) authenticators = await add(authenticators, auth, app)
+  if (!auth.isOn) {
+    app.decorate('accessControl', null)
+    return auth
+  }
   const groups = config.fields.groups === null ? undefined : users.fields[config.fields.groups]
   app.decorate('accessControl', {
     isGroup: (name) => groups?.choices?.includes(name) === true,

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { unauthorized } from '../access/caller.js'
 import { FaultList } from '../errors.js'
 import { isObject } from '../json.js'
+import { SAFE } from '../sessions/origins.js'
 import type { Session } from '../store.js'
 import { verifyPassword } from '../users/passwords.js'
 import type { Authentication, Verified } from './authentication.js'
@@ -17,9 +18,13 @@ export async function checkCredentials(
   { login, password } = readCredentials(request.body),
   session: Session = accounts.database,
 ): Promise<Verified> {
-  const user = await accounts.findByLogin(login, session)
-  // Unknown users cause the same queries, so that the duration does not reveal which users exist.
-  const epoch = await accounts.epoch(user === undefined ? '' : accounts.keyOf(user), session)
+  const read = async (within: Session) => {
+    const found = await accounts.findByLogin(login, within)
+    // Unknown users cause the same queries, so that the duration does not reveal which users exist.
+    return { user: found, epoch: await accounts.epoch(found ? accounts.keyOf(found) : '', within) }
+  }
+  // Outside a transaction, a GET request could read a former password from a replica.
+  const { user, epoch } = await (SAFE.has(request.method) ? session.transaction(read) : read(session))
   return attempts.attempt(request.ip, `login ${accounts.loginName(login)}`, async () => {
     const isRight = await verifyPassword(user?.[config.fields.password], password)
     if (user === undefined || !isRight || !accounts.extension.isActive(user))

@@ -15,27 +15,27 @@ import { withPrecomputedHashes } from '../users/passwords.js'
  * which users exist.
  */
 export function registerRoute(app: FastifyInstance, { auth, users }: AuthRoutesParts): void {
-  const { database } = auth
-  const { before, after } = auth.config.handlers.register
-  const read = registrationReader(users.model, auth.config)
+  const { accounts, attempts, config, database } = auth
+  const { before, after } = config.handlers.register
+  const read = registrationReader(users.model, config)
   app.post('/auth/register', async (request, reply) => {
     const given = read(request.body)
-    const { username, email } = auth.config.fields
-    auth.config.rejectReserved?.(given)
+    const { username, email } = config.fields
+    config.rejectReserved?.(given)
     const name = String(given[username] ?? given[email ?? username])
-    const account = `registration of ${auth.accounts.loginName(name)}`
-    const { user, document } = await auth.attempts.attempt(request.ip, account, () =>
-      withPrecomputedHashes([String(given[auth.config.fields.password])], () =>
+    const account = `registration of ${accounts.loginName(name)}`
+    const { user, document } = await attempts.attempt(request.ip, account, () =>
+      withPrecomputedHashes([String(given[config.fields.password])], () =>
         database.transaction(async (session) => {
           const items = users.itemsFor(session, ALL_ROWS)
           const data = await users.read({ session, action: 'register' }, request, () => given, items)
           const event = users.event('register', session, request, { data })
           await callHandlers(users, before, event)
           const changed = await processed(users, event)
-          auth.config.rejectReserved?.(changed)
-          await auth.accounts.extension.registering(request, changed)
+          config.rejectReserved?.(changed)
+          await accounts.extension.registering(request, changed)
           const [user = {}] = await items.create([changed])
-          await auth.accounts.extension.registered(session, user)
+          await accounts.extension.registered(session, user)
           becomeCaller(request, user, auth)
           const afterward = users.event('register', session, request, { data: event.data })
           const own = await users.document(session, request, user)
@@ -43,7 +43,6 @@ export function registerRoute(app: FastifyInstance, { auth, users }: AuthRoutesP
         }),
       ),
     )
-    const { accounts } = auth
     if ((await accounts.extension.loginFault(request, user, accounts.database)) === undefined) {
       const epoch = await accounts.epoch(accounts.keyOf(user))
       await stayLoggedIn(request, reply, { user, epoch }, auth)

@@ -56,6 +56,8 @@ export class Tickets implements Authenticator {
   readonly #accounts: Accounts
   readonly #seal: TicketSeal
   readonly #isHttps: boolean
+  /** How long tickets are valid, in seconds. */
+  readonly #lifetime: number
 
   constructor(config: TicketConfig, accounts: Accounts, secret: string, settings: Settings) {
     this.#config = config
@@ -63,6 +65,7 @@ export class Tickets implements Authenticator {
     this.#accounts = accounts
     this.#seal = new TicketSeal(secret, config.hashAlgorithm)
     this.#isHttps = settings.publicUrl?.startsWith('https:') ?? false
+    this.#lifetime = config.timeout ?? MAX_LIFETIME
   }
 
   applies(request: FastifyRequest): boolean {
@@ -159,11 +162,6 @@ export class Tickets implements Authenticator {
 
   clear(request: FastifyRequest, reply: FastifyReply): void {
     this.#setCookie(request, reply, '', { maxAge: 0, expires: new Date(0) })
-  }
-
-  /** Returns the ticket lifetime, in seconds. */
-  get #lifetime(): number {
-    return this.#config.timeout ?? MAX_LIFETIME
   }
 
   #stamp(user: Row, epoch: string): string {

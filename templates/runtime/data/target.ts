@@ -39,10 +39,11 @@ export function readLine(
 
 /**
  * The format of a stored password hash: its memory in KiB, passes and lanes. Shorter salts cannot be verified, and
- * shorter results are easy to meet.
+ * shorter results are easy to meet. Without memory and passes, it is that of a user of an identity provider, which no
+ * password matches.
  */
 const HASH =
-  /^\$argon2(?:id|i|d)\$v=(?:16|19)\$m=([1-9]\d*),t=([1-9]\d*),p=([1-9]\d*)\$[A-Za-z\d+/]{11,200}\$[A-Za-z\d+/]{22,200}$/
+  /^\$argon2(?:id|i|d)\$v=(?:16|19)\$(?:m=([1-9]\d*),t=([1-9]\d*),p=([1-9]\d*)\$[A-Za-z\d+/]{11,200}\$[A-Za-z\d+/]{22,200}|m=0,t=0,p=1\$[\da-f]{32}\$[\da-f]{128})$/
 
 /** What looks like another hash, such as bcrypt's, Django's or Spring's. Hashed again, it would itself be the password. */
 const FOREIGN_HASH =

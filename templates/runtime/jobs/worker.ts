@@ -8,6 +8,7 @@ import { type Clock, IDLE_PAUSE, LEASE, Loop } from '../loop.js'
 import type { Row } from '../model.js'
 import { type Condition, type Database, type Session, both, equal } from '../store.js'
 import { WAITING, jobModel, newJob, scheduleModel } from './jobs.js'
+import { oneLine } from '../values/one-line.js'
 import type { JobCall, JobDefinition, JobFunctions, Schedule } from './registry.js'
 
 /** Interval between renewals of a lease, in milliseconds. */
@@ -212,7 +213,8 @@ export class JobWorker<Models> {
     thrown: unknown,
   ): { readonly failure: string; readonly wait: number | null } {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown))
-    const failure = error.message.slice(0, MAX_ERROR_LENGTH)
+    // The response of a receiver can contain U+0000, which not every database stores.
+    const failure = oneLine(String(error.message)).slice(0, MAX_ERROR_LENGTH)
     const context = { err: error, job: name, id, attempt }
     if (attempt > retries) {
       this.#options.log.error(context, 'a job has failed and is not called again')

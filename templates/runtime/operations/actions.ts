@@ -307,7 +307,7 @@ export class Actions {
       })
       const result = await Promise.resolve(called).finally(() => unwatch?.())
       // JSON would hide the error.
-      if (isError(result)) throw result
+      if (result instanceof Error) throw result
       if (spec.responses !== undefined && !isReply(result, reply) && !reply.sent)
         this.#checks?.check(spec.responses, statusFor(spec, result), result, reply)
       return result
@@ -392,10 +392,6 @@ class SessionChanges {
 
 function isReply(result: unknown, reply: FastifyReply): boolean {
   return result === reply
-}
-
-function isError(result: unknown): result is Error {
-  return result instanceof Error
 }
 
 /** Returns the status of a function's result. Operations without a successful response have the same for undefined. */

@@ -101,6 +101,25 @@ describe('the keys of an identity provider', () => {
     expect(await verify(server.token())).toBe(true)
   })
 
+  it('are awaited once while the provider does not respond, and are used again when it does', async () => {
+    const known = server.token({ exp: undefined })
+    expect(await verify(known)).toBe(true)
+    server.behavior = 'slow'
+    vi.setSystemTime(Date.now() + 601 * SECOND)
+    expect(await verify(known)).toBe(true)
+    vi.setSystemTime(Date.now() + 6 * SECOND)
+    const start = performance.now()
+    expect(await verify(known)).toBe(true)
+    expect(performance.now() - start).toBeLessThan(SECOND)
+    await vi.waitFor(() => expect(server.requests).toBe(3))
+    server.behavior = 'normal'
+    await server.rotate()
+    await vi.waitFor(() => expect(warnings.length).toBe(2), 10 * SECOND)
+    vi.setSystemTime(Date.now() + 6 * SECOND)
+    expect(await verify(known)).toBe(true)
+    await vi.waitFor(async () => expect(await verify(known)).toBe('JWKSNoMatchingKey'))
+  }, 20_000)
+
   it('are not awaited for more than 5 seconds', async () => {
     server.behavior = 'slow'
     const start = performance.now()

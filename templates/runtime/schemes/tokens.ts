@@ -13,7 +13,6 @@ import { callHandlers, processed, runAfter } from '../http/handlers.js'
 import { ALL_ROWS } from '../repository/items.js'
 import { keyFrom } from '../users/users.js'
 import { callerOf } from '../access/caller.js'
-import { withPrecomputedHashes } from '../users/passwords.js'
 import { canonicalEmail, canonicalName } from '../users/user-checks.js'
 import { BadRequest, Forbidden, HttpError, UniqueViolation } from '../errors.js'
 import type { Resource } from '../http/resource.js'
@@ -80,12 +79,13 @@ export class Provider {
     }
   }
 
-  /** Returns the known keys. Known keys stay valid while the provider cannot be reached. */
+  /** Returns the known keys. While the provider cannot be reached, they stay valid, and requests do not wait for it. */
   async #current(): Promise<KeySet> {
     const known = this.#keys
     if (known === undefined) return this.#load()
     if (this.#isPaused || Date.now() - this.#readAt < MAX_AGE) return known
-    return this.#load().catch(() => known)
+    const newer = this.#load().catch(() => known)
+    return this.#failed ? known : newer
   }
 
   get #isPaused(): boolean {
@@ -417,7 +417,9 @@ async function findByName(
   { accounts }: SchemeParts,
 ): Promise<Row | undefined> {
   const key = keyFrom(model, name)
-  return key === undefined ? undefined : accounts.find(key)
+  const user = key === undefined ? undefined : await accounts.find(key)
+  // Generated keys can be found in either letter case.
+  return user !== undefined && String(accounts.keyOf(user)) === name ? user : undefined
 }
 
 /**
@@ -430,7 +432,7 @@ async function register(
   settings: ProviderSettings,
   users: Resource,
   request: FastifyRequest,
-  { accounts, config, database }: SchemeParts,
+  { accounts, config, database, models }: SchemeParts,
 ): Promise<Row> {
   const { fields, handlers } = config
   const { model } = users
@@ -450,33 +452,40 @@ async function register(
   // The key of a user whom an address identifies is made by the service, or the `sub` claim.
   const key = identity.isEmail ? (isMade ? undefined : claims.sub) : identity.name
   const password = `Aa1!${randomBytes(24).toString('base64url')}`
+  const own = key === undefined ? undefined : keyFrom(model, key)
+  if (key !== undefined && (own === undefined || (keySpec !== undefined && isGenerated(keySpec.type))))
+    throw new Forbidden(`The user cannot be created, because "${key}" cannot be the "${fields.username}".`)
   const data: Row = {
     ...given,
-    ...(key === undefined ? {} : { [fields.username]: key }),
+    ...(own === undefined ? {} : { [fields.username]: own }),
     [fields.password]: password,
   }
   rejectInvalid(data, required, users)
-  return withPrecomputedHashes([password], () =>
-    database.transaction(async (session) => {
+  return database
+    .transaction(async (session) => {
       const event = users.event('register', session, request, { data })
       await callHandlers(users, handlers.register.before, event)
       const changed = await processed(users, event)
       config.rejectReserved?.(changed)
-      const [created = {}] = await users.itemsFor(session, ALL_ROWS).create([changed])
-      const address = verifiedAddress(claims, settings)
-      const changes = { [fields.password]: withoutPassword(settings.issuer, address) }
-      const user =
-        (await session.store(model.name, ALL_ROWS).updateByKey(accounts.keyOf(created), changes)) ?? created
+      const stored = withoutPassword(settings.issuer, verifiedAddress(claims, settings))
+      const items = ALL_ROWS.items(session, models, withoutHashing(model, fields.password))
+      const [user = {}] = await items.create([{ ...changed, [fields.password]: stored }])
       request.caller = callerOf(user, accounts.keyOf(user), fields, { by: 'password' })
       const afterward = users.event('register', session, request, { data: event.data })
       const document = await users.document(session, request, user)
       await runAfter(users, handlers.register.after, afterward, document)
       return user
-    }),
-  ).catch((error: unknown) => {
-    if (error instanceof BadRequest) throw new Forbidden(`The user cannot be created. ${error.message}`)
-    throw error
-  })
+    })
+    .catch((error: unknown) => {
+      if (error instanceof BadRequest) throw new Forbidden(`The user cannot be created. ${error.message}`)
+      throw error
+    })
+}
+
+/** Returns the model of users whose passwords are stored as they are. */
+function withoutHashing(model: ModelSpec, password: string): ModelSpec {
+  const { hash: _hash, ...spec } = model.fields[password] ?? { type: 'string', column: null }
+  return { ...model, fields: { ...model.fields, [password]: spec } }
 }
 
 /** @throws Forbidden with the claims that are missing, or the first that is invalid */

@@ -197,11 +197,11 @@ export class Accounts {
   }
 }
 
-/** Converts text to a key, or returns undefined if the text is not valid for the key's type. */
+/** Returns the key with exactly this text, so that "007" is not 7, or undefined if the key's type has none. */
 export function keyFrom(model: ModelSpec, text: string): Key | undefined {
   const { kind } = VALUE_TRAITS[model.fields[model.key]?.type ?? 'string']
-  if (kind === 'number') return /^-?\d{1,15}$/.test(text) ? Number(text) : undefined
-  return kind !== 'digits' || /^-?\d{1,18}$/.test(text) ? text : undefined
+  if (kind === 'number') return /^(?:0|-?[1-9]\d{0,14})$/.test(text) ? Number(text) : undefined
+  return kind !== 'digits' || /^(?:0|-?[1-9]\d{0,17})$/.test(text) ? text : undefined
 }
 
 /** Hashes a name, a token or a password hash. A fast hash is enough for tokens, because nobody can guess them. */

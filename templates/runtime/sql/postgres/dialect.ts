@@ -80,7 +80,6 @@ export function dependsOnValues(text: string): boolean {
 const UNAVAILABLE = /^(08|53|57|58|40001|40P01|55P03|25006)/
 /** SQLSTATEs for a serialization failure and a deadlock. */
 export const CONTENTION = /^(40001|40P01)/
-const DATA = /^(22|54)/
 
 /** A server error, with the SQLSTATE in `code`. */
 interface DatabaseError extends Error {
@@ -143,7 +142,8 @@ function translate(error: unknown, table: Table, kind: StatementKind): unknown {
     default:
       if (UNAVAILABLE.test(error.code)) return unavailable(error)
       if (CONSTRAINT.test(error.code)) return new ConstraintViolation(error)
-      return DATA.test(error.code) ? new BadRequest('A value is out of range.') : error
+      if (error.code === '54000') return new BadRequest('A text is too long for the index of its field.')
+      return /^(22|54)/.test(error.code) ? new BadRequest('A value is out of range.') : error
   }
 }
 
