@@ -163,3 +163,56 @@ onDocument(
   },
   { everyEngine: true },
 )
+
+const OUTCOMES = `
+openapi: 3.0.3
+info: { title: Patients, version: '4' }
+paths:
+  /Patient:
+    post:
+      requestBody: { required: true, content: { application/fhir+json: { schema: { $ref: '#/components/schemas/Patient' } } } }
+      responses:
+        '201': { description: Made, content: { application/fhir+json: { schema: { $ref: '#/components/schemas/Patient' } } } }
+        default: { $ref: '#/components/responses/Outcome' }
+components:
+  responses:
+    Outcome:
+      description: Errors
+      content:
+        application/fhir+json:
+          schema:
+            type: object
+            required: [resourceType, issue]
+            properties:
+              resourceType: { type: string, enum: [OperationOutcome] }
+              issue:
+                type: array
+                minItems: 1
+                items:
+                  type: object
+                  required: [severity, code]
+                  properties:
+                    severity: { type: string, enum: [fatal, error], x-value: error }
+                    code: { type: string, enum: [invalid, not-found, conflict, exception, forbidden, login] }
+                    diagnostics: { type: string }
+  schemas:
+    Patient:
+      x-stored: true
+      type: object
+      properties: { id: { type: string, readOnly: true }, gender: { type: string, enum: [female, male] } }
+`
+
+onDocument('errors as outcomes of FHIR', OUTCOMES, (service) => {
+  it('contain an issue for each fault', async () => {
+    const { status, body } = await service().send('POST', '/Patient', JSON.stringify({ gender: 'x' }), {
+      'content-type': 'application/fhir+json',
+    })
+    expect([status, body]).toEqual([
+      400,
+      {
+        resourceType: 'OperationOutcome',
+        issue: [{ severity: 'error', code: 'invalid', diagnostics: 'must be one of female, male' }],
+      },
+    ])
+  })
+})
