@@ -234,9 +234,14 @@ function objectTemplate(
     ([name, each]) =>
       'fact' in each && each.fact === 'message' && !Object.hasOwn(BESIDE_MESSAGE, looseKey(name)),
   )
+  // Without a message or a list of faults, only the title can say what is wrong.
+  const isTold = members.some(([, each]) =>
+    'fact' in each ? each.fact.startsWith('message') : !('constant' in each),
+  )
   const pointed = members.map(([name, each]): [string, Template] => {
     const known = looseKey(name)
     if (isElsewhere && known === 'pointer') return [name, { fact: 'pointer' }]
+    if (!isTold && 'fact' in each && each.fact === 'title') return [name, { fact: 'message' }]
     const isMessage = 'fact' in each && each.fact === 'message'
     const fact = hasMessage && isMessage ? BESIDE_MESSAGE[known] : undefined
     return [name, fact === undefined ? each : { fact }]
