@@ -39,6 +39,7 @@ paths:
         - { name: author.name, in: query, schema: { type: string } }
         - { name: author.id, in: query, schema: { type: integer } }
         - { name: tags, in: query, schema: { type: array, items: { type: string } } }
+        - { name: tag, in: query, schema: { type: string } }
         - { name: filter, in: query, style: deepObject, schema: { type: object, properties: { author_id: { type: integer }, author__country__ne: { type: string } } } }
         - { name: $select, in: query, explode: false, schema: { type: array, items: { type: string, enum: [title, author, tags] } } }
         - { name: $expand, in: query, explode: false, schema: { type: array, items: { type: string, enum: [author] } } }
@@ -56,7 +57,7 @@ paths:
                   value: { type: array, items: { $ref: '#/components/schemas/Book' } }
                   numberMatched: { type: integer }
                   numberReturned: { type: integer }
-                  meta: { type: object, properties: { path: { type: string }, total: { type: integer } } }
+                  meta: { type: object, properties: { path: { type: string }, itemsTotal: { type: integer }, pagesTotal: { type: integer } } }
                   '@odata.nextLink': { type: string }
     post:
       requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Book' } } } }
@@ -136,6 +137,7 @@ onDocument(
       expect(await titles('author.name=Ada')).toBe('a')
       expect(await titles('author.id=2')).toBe('b')
       expect(await titles('tags=blue')).toBe('b')
+      expect(await titles('tag=red')).toBe('a b')
       expect(await titles('tags=blue&tags=red')).toBe('a b')
       expect(await titles('filter[author_id]=1')).toBe('a')
       expect(await titles('filter[author__country__ne]=US')).toBe('b c')
@@ -155,7 +157,7 @@ onDocument(
         value: [{ title: 'a', author: expect.objectContaining({ name: 'Ada' }) }],
         numberMatched: 3,
         numberReturned: 1,
-        meta: { path: '/books', total: 3 },
+        meta: { path: '/books', itemsTotal: 3, pagesTotal: 3 },
         '@odata.nextLink': next,
       })
       expect(await titles(next.replace(/^[^?]*\?/, ''))).toBe('b')

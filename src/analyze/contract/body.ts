@@ -101,6 +101,8 @@ const FACTS: Readonly<Record<'number' | 'text' | 'url' | 'flag', Readonly<Record
     count: SOME_COUNT,
     numberofelements: 'count',
     numbermatched: 'total',
+    itemstotal: 'total',
+    pagestotal: 'pages',
     numberreturned: 'count',
     nextpage: 'nextPage',
     prevpage: 'previousPage',

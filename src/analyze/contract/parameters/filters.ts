@@ -195,7 +195,7 @@ function fieldFiltered(name: string, schema: JsonSchema, source: RoleSource): st
   )
 }
 
-/** Returns the relation by whose keys a parameter such as `assigneeId`, `labels` or `label.id` filters. */
+/** Returns the relation by whose keys a parameter such as `assigneeId`, `labels`, `label` or `label.id` filters. */
 function relationFiltered(
   name: string,
   schema: JsonSchema,
@@ -206,7 +206,12 @@ function relationFiltered(
     relatedByKey(name, false, model, models) ??
     relatedByKey(name, true, model, models) ??
     relatedByKey(`${name}s`, true, model, models) ??
-    model.relations.find((each) => each.many && each.name === name && isKeyOf(each, schema, { models, find }))
+    model.relations.find(
+      (each) =>
+        each.many &&
+        [each.name, singularOf(each.name)].includes(name) &&
+        isKeyOf(each, schema, { models, find }),
+    )
   return end === undefined || isHidden(end.name, model, relations) ? undefined : end.name
 }
 
