@@ -1742,3 +1742,43 @@ components:
   // As in JSON-RPC.
   expect(await documents(`id: ${text}, jsonrpc: { const: '2.0' }`)).toEqual(['contract', expect.anything()])
 })
+
+test('a key in a body is not taken for what a path below others contains, if the path contains another property', async () => {
+  box.write(
+    'api.yaml',
+    `openapi: 3.0.3
+info: { title: Books, version: '1' }
+paths:
+  /shops/{shop}/books:
+    parameters: [{ name: shop, in: path, required: true, schema: { type: string }, x-scope: shop }]
+    post: { requestBody: { ${JSON_BOOK} }, responses: { '200': { description: OK, ${JSON_BOOK} } } }
+  /shops/{shop}/books/{book}:
+    parameters:
+      - { name: shop, in: path, required: true, schema: { type: string }, x-scope: shop }
+      - { name: book, in: path, required: true, schema: { type: string }, x-key: code }
+    get: { responses: { '200': { description: OK, ${JSON_BOOK} } } }
+components:
+  schemas:
+    Book:
+      type: object
+      x-stored: true
+      x-unique-together: [[shop, code]]
+      required: [code]
+      properties: { id: { type: string, format: uuid }, code: { type: string } }
+`,
+  )
+  const { exit, err } = await box.run('inspect ./api.yaml')
+  expect([exit, err]).toEqual([0, ''])
+})
+
+const JSON_BOOK = "content: { application/json: { schema: { $ref: '#/components/schemas/Book' } } }"
+
+test('inspect --contract names the members of the page that a list leaves out', async () => {
+  const page = PAGE.replace(
+    'schema: ',
+    'schema: { type: object, properties: { meta: { type: object, properties: { total: { type: integer }, took: { type: integer } } }, data: ',
+  )
+  box.write('api.yaml', document().replace(PAGE, `${page} } }`))
+  const { out } = await box.run('inspect ./api.yaml --contract')
+  expect(out).toMatch(/GET \/pets +to the letter +api\.yaml:5 +leaves out "took"/)
+})

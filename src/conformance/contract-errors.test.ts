@@ -29,6 +29,7 @@ paths:
       responses:
         200: ${answer('Spin')}
         400: ${list('{ type: object, properties: { message: { type: string } } }')}
+        404: ${answer('Titled')}
     delete:
       responses:
         204: { description: Gone, headers: { Location: { schema: { type: string } } } }
@@ -41,6 +42,7 @@ paths:
         404: { description: Missing, content: { application/json: { schema: { $ref: '#/components/schemas/Silent' } } } }
 components:
   schemas:
+    Titled: { type: object, properties: { title: { type: string }, status: { type: integer } } }
     Silent: { type: object, properties: { cause: { type: string } } }
     Failure:
       type: object
@@ -84,6 +86,7 @@ components:
         { developerMessage: message, errorType: 'not_found', violations: [] },
       ])
       expect(await send('PATCH', '/spins/9', { song: 'B' })).toMatchObject([404, { detail: message }])
+      expect(await send('PUT', '/spins/9', { song: 'B' })).toEqual([404, { title: message, status: 404 }])
     })
 
     it('stand beside successes with the URL of a changed item, if that is declared', async () => {

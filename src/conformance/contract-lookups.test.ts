@@ -297,6 +297,7 @@ components:
         uid: { type: string, format: uuid, readOnly: true }
         name: { type: string, readOnly: true, x-link: 'publishers/{publisher}/books/{book}' }
         title: { type: string }
+        pages: { type: integer }
     Books:
       type: object
       properties:
@@ -326,6 +327,12 @@ onDocument('resource names, as in Google APIs', LIBRARY, (service) => {
       200,
       { name: 'publishers/acme/books/one', title: 'New' },
     ])
+    // The mask of all members leaves out what the path says.
+    await send('PATCH', '/acme/books/one?updateMask=*', { title: 'Long', pages: 900 })
+    const emptied = await send('PATCH', '/acme/books/one?updateMask=*', { title: 'Short' })
+    expect(emptied).toEqual([200, { name: sent.name, title: 'Short', uid: expect.any(String) }])
+    expect(await send('GET', '/acme/books/one')).toEqual(emptied)
+    expect((await send('PATCH', '/acme/books/one?updateMask=publisher', {}))[0]).toBe(400)
     expect(await send('GET', '/apex/books/one')).toMatchObject([200, { title: 'apex' }])
     expect((await send('GET', '/apex/books/two'))[0]).toBe(404)
     expect(await send('POST', '/apex/books', { title: 'Unnamed' })).toMatchObject([

@@ -47,6 +47,9 @@ const ITEM_URLS: ReadonlySet<string> = new Set(['fullurl', 'href', 'self', 'url'
 /** A number of all items, or of those on the page, as the other members say. */
 const SOME_COUNT = 'someCount'
 
+/** The cursor of the next page, if no other member is. */
+const SOME_CURSOR = 'someCursor'
+
 /** The cursor of the page before, which only lists with a parameter for it have. */
 const PREVIOUS_CURSOR = 'previousCursor'
 
@@ -97,6 +100,10 @@ const FACTS: Readonly<Record<'number' | 'text' | 'url' | 'flag', Readonly<Record
     to: 'to',
     count: SOME_COUNT,
     numberofelements: 'count',
+    numbermatched: 'total',
+    itemstotal: 'total',
+    pagestotal: 'pages',
+    numberreturned: 'count',
     nextpage: 'nextPage',
     prevpage: 'previousPage',
     previouspage: 'previousPage',
@@ -104,6 +111,7 @@ const FACTS: Readonly<Record<'number' | 'text' | 'url' | 'flag', Readonly<Record
     lastid: LAST_KEY,
   },
   text: {
+    cursor: SOME_CURSOR,
     nextcursor: 'cursor',
     aftercursor: 'cursor',
     nextpagetoken: 'cursor',
@@ -135,6 +143,7 @@ const FACTS: Readonly<Record<'number' | 'text' | 'url' | 'flag', Readonly<Record
     lastpageurl: 'last',
     self: 'self',
     url: 'path',
+    path: 'path',
     '@odata.nextlink': 'next',
   },
   url: {
@@ -219,8 +228,9 @@ export function namedFact(name: string): string | undefined {
   const known = looseKey(name)
   const fact = Object.values(FACTS).find((each) => Object.hasOwn(each, known))?.[known]
   if (fact === SOME_COUNT) return 'count'
+  if (fact === SOME_CURSOR) return 'cursor'
   const facts = Object.values(FACTS).flatMap((each) => Object.values(each))
-  return name !== SOME_COUNT && facts.includes(name) ? name : fact
+  return name !== SOME_COUNT && name !== SOME_CURSOR && facts.includes(name) ? name : fact
 }
 
 /** Returns the fact that a member of a list's envelope shows, or undefined if its name and type say nothing. */
@@ -253,18 +263,22 @@ export function bodyTemplate(
   source: ShapeSource,
 ): Template | null {
   const template = new Envelope(content, model, source).template(schema, 0)
-  return template && withCount(template, content === 'items' && !shows(template, 'total') ? 'total' : 'count')
+  if (template === null) return null
+  return decided(template, {
+    [SOME_COUNT]: content === 'items' && !shows(template, 'total') ? 'total' : 'count',
+    [SOME_CURSOR]: shows(template, 'cursor') ? undefined : 'cursor',
+  })
 }
 
-/** Returns a template whose members called `count` show a fact. Beside a total, they are about the page. */
-function withCount(template: Template, fact: 'total' | 'count'): Template {
-  if ('fact' in template) return template.fact === SOME_COUNT ? { ...template, fact } : template
+/** Returns a template in which facts whose meaning depends on the other members have it. Those without one are left out. */
+function decided(template: Template, facts: Readonly<Record<string, string | undefined>>): Template {
   if (!('object' in template)) return template
-  const members = Object.entries(template.object)
-  return {
-    ...template,
-    object: Object.fromEntries(members.map(([name, each]) => [name, withCount(each, fact)])),
-  }
+  const members = Object.entries(template.object).flatMap(([name, each]): [string, Template][] => {
+    if (!('fact' in each) || !Object.hasOwn(facts, each.fact)) return [[name, decided(each, facts)]]
+    const fact = facts[each.fact]
+    return fact === undefined ? [] : [[name, { ...each, fact }]]
+  })
+  return { ...template, object: Object.fromEntries(members) }
 }
 
 /**
@@ -374,6 +388,7 @@ class Envelope {
     const template = only === undefined ? undefined : this.template(only[1], level + 1)
     if ((template === undefined && level === 0) || template === null || found.length > 1) return null
     const content = only === undefined || template === undefined ? undefined : ([only[0], template] as const)
+    const unknown: string[] = []
     const members = [...object.properties].flatMap(([name, property]): [string, Template][] => {
       if (content !== undefined && name === content[0]) return [[name, content[1]]]
       const included = isIncluded(name, object) ? this.#included(property) : null
@@ -381,9 +396,11 @@ class Envelope {
       const isNeeded = object.required.has(name) && !this.#isNullable(property)
       if (template !== null) return [[name, isNeeded ? withAbsent(template, property, find) : template]]
       if (object.required.has(name)) this.#source.report(name)
-      else if (level === 0) this.#source.leaveOut?.(name)
+      else unknown.push(name)
       return []
     })
+    // An object without any known member is left out itself.
+    if (level === 0 || members.length > 0) for (const name of unknown) this.#source.leaveOut?.(name)
     const nullable = members
       .map(([name]) => name)
       .filter((name) => this.#isNullable(object.properties.get(name)))
@@ -480,6 +497,7 @@ function isPositive(schema: JsonSchema, find: FindSchema): boolean {
 /** The facts that some pages lack: the first, the last or an empty one. */
 const OPTIONAL_FACTS: ReadonlySet<string> = new Set([
   'cursor',
+  SOME_CURSOR,
   PREVIOUS_CURSOR,
   FIRST_KEY,
   LAST_KEY,
@@ -514,7 +532,8 @@ function withAbsent(template: Template, schema: JsonSchema, find: FindSchema): T
 function aboutOf(name: string, around: About): About {
   const known = looseKey(name)
   if (around !== 'page') return 'other'
-  if (known === 'cursors' || known === 'next') return known
+  if (known === 'cursor' || known === 'cursors') return 'cursors'
+  if (known === 'next') return known
   return FACT_OBJECTS.has(known) ? 'page' : 'other'
 }
 

@@ -53,6 +53,7 @@ const FAULT_FACTS: Readonly<Record<string, string>> = {
   description: 'message',
   reason: 'message',
   issue: 'message',
+  diagnostics: 'message',
   problem: 'message',
   title: 'message',
   code: 'code',
@@ -68,6 +69,7 @@ const LISTS: ReadonlySet<string> = new Set([
   'violations',
   'detail',
   'details',
+  'issue',
   'issues',
   'invalidparams',
   'fields',
@@ -232,9 +234,14 @@ function objectTemplate(
     ([name, each]) =>
       'fact' in each && each.fact === 'message' && !Object.hasOwn(BESIDE_MESSAGE, looseKey(name)),
   )
+  // Without a message or a list of faults, only the title can say what is wrong.
+  const isTold = members.some(([, each]) =>
+    'fact' in each ? each.fact.startsWith('message') : !('constant' in each),
+  )
   const pointed = members.map(([name, each]): [string, Template] => {
     const known = looseKey(name)
     if (isElsewhere && known === 'pointer') return [name, { fact: 'pointer' }]
+    if (!isTold && 'fact' in each && each.fact === 'title') return [name, { fact: 'message' }]
     const isMessage = 'fact' in each && each.fact === 'message'
     const fact = hasMessage && isMessage ? BESIDE_MESSAGE[known] : undefined
     return [name, fact === undefined ? each : { fact }]

@@ -55,7 +55,7 @@ interface ListedItems {
 
 /** Returns what the query parameters of an operation mean. Reports parameters and headers without a known meaning. */
 export function rolesOf(
-  { id, action }: Served,
+  { id, action, lookup, parents }: Served,
   { queryParameters, headers, operationId }: UnnamedAction,
   { template, matchable, hasCursor, model, written, required, requiredParts }: ListedItems,
   { models, relations, find, placeOf, addFilter, addLack, credentialIn, collector }: ContractSource,
@@ -89,6 +89,11 @@ export function rolesOf(
   const shown = outerMembersIn(template)
   const expandable = expandableIn(template)
   const taken = takenIn(template)
+  const above = parents.at(-1)
+  const list = models.get(above?.model ?? '')?.relations.find(({ name }) => name === above?.field)
+  const owner = model.relations.find((end) => !end.many && end.relation === list?.relation)
+  const inPath = [owner?.name, lookup?.field, ...(lookup?.within ?? []).map(({ field }) => field)]
+  const changed = { ...written, written: written.written?.filter((name) => !inPath.includes(name)) ?? [] }
   const roles = queryParameters.flatMap((parameter): [string, ParameterRole][] => {
     const ignored: [string, ParameterRole] = [parameter.name, { as: 'ignored' }]
     const credential = credentialIn(parameter.name, 'query')
@@ -106,7 +111,7 @@ export function rolesOf(
     const resource = type === undefined ? null : resourceIn(template)
     if (resource !== null && resource.type === type)
       return [[parameter.name, { as: 'sparse', members: resource.members, always: requiredParts }]]
-    const ofItem = itemRole(parameter, action, model, written)
+    const ofItem = itemRole(parameter, action, model, changed)
     if (ofItem !== undefined) return [[parameter.name, ofItem]]
     // The credentials of other schemes have no meaning here, unless the parameter has another one.
     if (credential === 'other' && !selects) return [ignored]

@@ -151,9 +151,17 @@ export function partsOf(schema: JsonSchema, keyword: string): readonly JsonSchem
   return Array.isArray(parts) ? parts.filter(isObject) : []
 }
 
-/** Returns the alternatives of a schema other than null. */
+/** Returns the alternatives of a schema other than null, which Microsoft's APIs write as an object without properties. */
 function withoutNull(schema: JsonSchema): readonly JsonSchema[] {
-  return [...partsOf(schema, 'oneOf'), ...partsOf(schema, 'anyOf')].filter(({ type }) => type !== 'null')
+  return [...partsOf(schema, 'oneOf'), ...partsOf(schema, 'anyOf')].filter(
+    ({ type, ...others }) =>
+      type !== 'null' &&
+      !(Array.isArray(type) && type.includes('null') && type.includes('object') && isEmpty(others)),
+  )
+}
+
+function isEmpty(object: object): boolean {
+  return Object.keys(object).length === 0
 }
 
 /** Returns the types that a schema names, also in its alternatives and parts. */

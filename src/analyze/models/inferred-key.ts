@@ -144,7 +144,9 @@ export function inferredKey(
       related: [{ message: 'The key is here', at: property.nameAt }],
       help: `Write "x-key: ${other.property.name}" in ${model}, "x-db-settings: { unique: true }" next to "${other.property.name}", or make the operations your own with "x-operation: own"`,
     })
-  const paths = parameters.filter(({ hasMethods }) => hasMethods).map(({ path }) => path)
+  const paths = named
+    .filter((each) => each.parameter.hasMethods && (each.property ?? property) === property)
+    .map(({ parameter }) => parameter.path)
   const [nested] = paths
   const isNested = nested !== undefined && paths.every((path) => path.indexOf('{') < path.lastIndexOf('{'))
   if (property !== null && keyName === null && isNested && created.has(property.name))

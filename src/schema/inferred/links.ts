@@ -7,8 +7,8 @@ export const EMBEDDED = '_embedded'
 const LINKS = '_links'
 
 /**
- * Returns the schema of an item without its links and what `x-member` takes from other properties, which are not stored, and
- * with the related items in `_embedded` as properties of its own, as HAL describes them.
+ * Returns the schema of an item without its links, what `x-member` takes from other properties and constants, which are not
+ * stored, and with the related items in `_embedded` as properties of its own, as HAL describes them.
  */
 export function withoutLinks(root: MapNode, document: Node): MapNode {
   const properties = valueOf(root, 'properties')
@@ -18,6 +18,7 @@ export function withoutLinks(root: MapNode, document: Node): MapNode {
     key === LINKS ||
     valueOf(value, 'x-link') !== undefined ||
     valueOf(value, 'x-member') !== undefined ||
+    valueOf(value, 'x-value') !== undefined ||
     isLinks(key, value, document)
   const left = new Set(
     properties.entries.filter(({ key, value }) => isLinked(key, value)).map(({ key }) => key),

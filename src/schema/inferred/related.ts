@@ -106,9 +106,18 @@ export function storedName(
     if (found !== null) return found
   }
   const alternatives = ['anyOf', 'oneOf'].flatMap((keyword) => schemasIn(node, keyword))
-  const others = alternatives.filter((each) => !SCALARS.has(stringOf(valueOf(each, 'type')) ?? ''))
+  const others = alternatives.filter(
+    (each) => !SCALARS.has(stringOf(valueOf(each, 'type')) ?? '') && !isNullObject(each),
+  )
   const [only, ...rest] = others.filter((each) => !isTombstone(each, root))
   return only === undefined || rest.length > 0 ? null : storedName(only, root, stored, seen)
+}
+
+/** Returns whether a schema stands for null, as `{ type: object, nullable: true }` does in Microsoft's APIs. */
+function isNullObject(node: Node): boolean {
+  const types = schemasIn(node, 'type').map(stringOf)
+  const isBare = node.kind === 'map' && node.entries.every(({ key }) => key === 'type')
+  return isBare && types.length === 2 && types.includes('object') && types.includes('null')
 }
 
 /** Returns whether a schema describes a deleted item, as `{ id, deleted: true }`: constants, one of them true, and a key. */

@@ -99,8 +99,8 @@ export function shownOf(
   const result: Record<string, Json> = {}
   const unselected = new Set(alternatives.flatMap((each) => unselectedIn(document, each)))
   for (const [name, member] of Object.entries(members)) {
-    if (wanted.fields?.has(name) === false || unselected.has(name)) continue
     const shows = wanted.expand?.has(name) === true
+    if ((wanted.fields?.has(name) === false && !shows) || unselected.has(name)) continue
     if (member !== 'value' && 'isOnDemand' in member && !shows) continue
     const shown = memberOf(
       isOfDocument(member) ? document : (document[sourceOf(name, member)] ?? null),

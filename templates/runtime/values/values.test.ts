@@ -129,9 +129,10 @@ describe('the other types', () => {
     expect(checkValue({ type: 'list', itemType: 'integer' }, ['x', 1, null])).toMatchObject({
       items: [
         { index: 0, message: expect.any(String) },
-        { index: 2, message: 'must not be null' },
+        { index: 2, message: expect.any(String) },
       ],
     })
+    expect(checked({ type: 'list', itemType: 'pickle' }, ['a', null])).toEqual(['a', null])
     expect(checked({ type: 'list', itemType: 'string', choices: ['a'] }, ['b'])).toMatch(
       /item 0 must be one of a/,
     )

@@ -110,9 +110,7 @@ function itemRule({ itemType, choices, rule }: ValueSpec): ValueRule {
 function checkList(spec: ValueSpec, value: Json): Checked {
   if (!Array.isArray(value)) return bad('must be a list')
   const { check } = itemRule(spec)
-  return eachItem(value, (item) =>
-    item === null && spec.itemType !== undefined ? bad('must not be null') : check(spec, item),
-  )
+  return eachItem(value, (item) => check(spec, item))
 }
 
 /**

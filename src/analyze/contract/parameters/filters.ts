@@ -1,10 +1,12 @@
 import { didYouMean } from '../../../diagnostics/nearest.js'
 import {
+  effectiveSchema,
   type Field,
   isObject,
   type JsonSchema,
   type Model,
   type ParameterRole,
+  type RelationEnd,
   resolved,
   VALUE_TRAITS,
 } from '../../../ir/index.js'
@@ -140,10 +142,7 @@ export function filterRole(
   schema: JsonSchema,
   source: RoleSource,
 ): ParameterRole | NoRole | undefined {
-  const field =
-    filterOf(name, schema, source) ??
-    relationFiltered(name, schema, source) ??
-    listFiltered(name, schema, source)
+  const field = fieldFiltered(name, schema, source)
   if (field !== undefined) return { as: 'filter', field }
   const [outer, inner] = membersIn(name, source)
   if (outer !== undefined && FILTERS.has(outer)) return filterRole(inner, schema, source)
@@ -166,7 +165,8 @@ export function filterRole(
     const part = `${name}[${member}]`
     if (typeof named === 'string')
       return [member, property, namedFilter(part, named, property, source)] as const
-    const filter = filterOf(target === undefined ? member : part, property, source)
+    const filter =
+      target === undefined ? fieldFiltered(member, property, source) : filterOf(part, property, source)
     const role: Filter | NoRole =
       filter === undefined
         ? (unfitting(part, property, source) ??
@@ -185,7 +185,17 @@ export function filterRole(
   return { as: 'filters', fields }
 }
 
-/** Returns the relation by whose keys a parameter such as `assigneeId` filters. */
+/** Returns the field, also of related items, and the operator that a name stands for. */
+function fieldFiltered(name: string, schema: JsonSchema, source: RoleSource): string | undefined {
+  return (
+    filterOf(name, schema, source) ??
+    relationFiltered(name, schema, source) ??
+    listFiltered(name, schema, source) ??
+    pathFiltered(name, schema, source)
+  )
+}
+
+/** Returns the relation by whose keys a parameter such as `assigneeId`, `labels`, `label` or `label.id` filters. */
 function relationFiltered(
   name: string,
   schema: JsonSchema,
@@ -195,8 +205,41 @@ function relationFiltered(
   const end =
     relatedByKey(name, false, model, models) ??
     relatedByKey(name, true, model, models) ??
-    relatedByKey(`${name}s`, true, model, models)
+    relatedByKey(`${name}s`, true, model, models) ??
+    model.relations.find(
+      (each) =>
+        each.many &&
+        [each.name, singularOf(each.name)].includes(name) &&
+        isKeyOf(each, schema, { models, find }),
+    )
   return end === undefined || isHidden(end.name, model, relations) ? undefined : end.name
+}
+
+/** Returns whether the values of a parameter have the type and the format of the keys of related items. */
+function isKeyOf(
+  { target }: RelationEnd,
+  schema: JsonSchema,
+  { models, find }: Pick<RoleSource, 'models' | 'find'>,
+): boolean {
+  const related = models.get(target)
+  const key = related?.fields.find(({ name }) => name === related.key)
+  const values = effectiveSchema(itemsOf(schema, find) ?? schema, find)
+  return (
+    related !== undefined &&
+    key !== undefined &&
+    accepts(related, key.name, schema, find) &&
+    (values['format'] === 'uuid') === (effectiveSchema(key.json)['format'] === 'uuid')
+  )
+}
+
+/** Returns the filter that a name such as `country__in` or `author.country` stands for, as in Django. */
+function pathFiltered(name: string, schema: JsonSchema, source: RoleSource): string | undefined {
+  const path = name.split(/__|\./)
+  const operator = `__${path.at(-1)}`
+  const isDay = effectiveSchema(schema, source.find)['format'] === 'date'
+  if (path.length === 1 || (isDay && ORDERING.has(operator))) return undefined
+  const fields = [path.join('.'), path.slice(0, -1).join('.') + operator]
+  return fields.find((field) => 'as' in filterAt(field, schema, source))
 }
 
 /**

@@ -51,6 +51,7 @@ export const PAGING: Readonly<Record<string, Paging>> = {
   nextpagetoken: 'cursor',
   nexttoken: 'cursor',
   continuationtoken: 'cursor',
+  $skiptoken: 'cursor',
   marker: 'cursor',
   after: 'cursor',
   startingafter: 'cursor',
