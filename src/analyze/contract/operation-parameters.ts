@@ -68,7 +68,7 @@ export function rolesOf(
     if (!KNOWN_HEADERS.has(header.name) && !isIgnored(header) && credentialIn(header.name, 'header') === null)
       refuse(header, {
         message: `The header "${header.written ?? header.name}" has no known meaning`,
-        help: 'Write "x-ignored: true" next to it, or write the operation yourself with "x-operation: own"',
+        help: 'Write "x-ignored: true" next to it if it does not select items, such as those of a tenant, or write the operation yourself with "x-operation: own"',
       })
   const reportDefault = ({ name, schema }: Parameter, role: ParameterRole): void => {
     const own = schema['default'] ?? null
