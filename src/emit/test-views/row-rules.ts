@@ -121,6 +121,7 @@ class RuleTestBuilder {
       change,
       decisive: outside.length === 0 ? undefined : unlessEmpty(this.#decisive(inside)),
       creates: unlessEmpty(creates.map(name)),
+      omits: unlessEmpty([...new Set(creates.flatMap(namesIn))].filter((each) => !this.#isWritable(each))),
       related: unlessEmpty(related),
     }
   }
@@ -162,21 +163,21 @@ class RuleTestBuilder {
 
   /** Returns whether the caller can send the values of a row that has been deleted, without any that depend on defaults. */
   #canCreate(row: TestRow): boolean {
-    const { sample, values, links } = row
-    const names = [...values.keys(), ...links.keys()]
+    const names = namesIn(row).filter((name) => this.#isWritable(name))
     const used = (this.#model.rowRules ?? []).flatMap(({ filters }) =>
       filters.map(({ path: [name = ''] }) => name),
     )
     const needed = requiredEnds(this.#service, this.#model).filter(({ many }) => many)
-    if (this.#model.id === this.#auth.model || Object.keys(sample.virtual).length > 0) return false
+    if (this.#model.id === this.#auth.model || Object.keys(row.sample.virtual).length > 0) return false
     return (
       ifCertain(() => {
         this.#rows.rows.checkAlone(row)
         checkGiven(this.#service, row, (name) => names.includes(name) || this.#isOfCaller(name))
         return (
-          used.every((name) => names.includes(name) || (this.#initialOf(name) ?? null) === null) &&
-          names.every((name) => this.#isWritable(name)) &&
-          needed.every(({ name }) => names.includes(name))
+          used.every(
+            (name) =>
+              names.includes(name) || (!row.values.has(name) && (this.#initialOf(name) ?? null) === null),
+          ) && needed.every(({ name }) => names.includes(name))
         )
       }) ?? false
     )
@@ -265,4 +266,8 @@ class RuleTestBuilder {
     if (route === undefined || !rows.every(hasPath)) return undefined
     return pathOf(fullPathOf(this.#service, route), () => (field === undefined ? '{row}' : `{row.${field}}`))
   }
+}
+
+function namesIn({ values, links }: TestRow): readonly string[] {
+  return [...values.keys(), ...links.keys()]
 }

@@ -28,6 +28,8 @@ export interface RuleTest {
   readonly decisive?: readonly string[]
   /** The rows whose values a new row can have. */
   readonly creates?: readonly string[]
+  /** The fields and relations of these rows that the caller cannot set. */
+  readonly omits?: readonly string[]
   /** Rows of another model to which these rows refer, with their lists of these rows. */
   readonly related?: readonly RelatedRow[]
 }

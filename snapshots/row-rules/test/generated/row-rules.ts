@@ -28,6 +28,8 @@ export interface RuleTest {
   readonly decisive?: readonly string[]
   /** The rows whose values a new row can have. */
   readonly creates?: readonly string[]
+  /** The fields and relations of these rows that the caller cannot set. */
+  readonly omits?: readonly string[]
   /** Rows of another model to which these rows refer, with their lists of these rows. */
   readonly related?: readonly RelatedRow[]
 }
@@ -73,9 +75,12 @@ export const rules: readonly RuleTest[] = [
     show: '/v1/notes/{row}',
     update: '/v1/notes/{row}',
     updateMany: '/v1/notes',
+    create: '/v1/notes',
     delete: '/v1/notes/{row}',
     key: 'id',
     change: { text: 'text-90' },
+    creates: ['note 1'],
+    omits: ['author'],
   },
   {
     rule: 'Note: allow g:doctor view, create, update where project.organization={{user.organization}}',
@@ -89,10 +94,13 @@ export const rules: readonly RuleTest[] = [
     show: '/v1/notes/{row}',
     update: '/v1/notes/{row}',
     updateMany: '/v1/notes',
+    create: '/v1/notes',
     delete: '/v1/notes/{row}',
     key: 'id',
     change: { text: 'text-90' },
     decisive: ['project'],
+    creates: ['note 4', 'note 5'],
+    omits: ['author'],
     related: [
       {
         row: 'note 4',
@@ -124,10 +132,13 @@ export const rules: readonly RuleTest[] = [
     show: '/v1/notes/{row}',
     update: '/v1/notes/{row}',
     updateMany: '/v1/notes',
+    create: '/v1/notes',
     delete: '/v1/notes/{row}',
     key: 'id',
     change: { text: 'text-90' },
     decisive: ['owner'],
+    creates: ['note 6', 'note 7'],
+    omits: ['author'],
     related: [
       {
         row: 'note 6',
@@ -158,10 +169,13 @@ export const rules: readonly RuleTest[] = [
     show: '/v1/notes/{row}',
     update: '/v1/notes/{row}',
     updateMany: '/v1/notes',
+    create: '/v1/notes',
     delete: '/v1/notes/{row}',
     key: 'id',
     change: { text: 'text-90' },
     decisive: ['status', 'level', 'project'],
+    creates: ['note 9', 'note 10', 'note 11', 'note 8'],
+    omits: ['author'],
     related: [
       {
         row: 'note 8',
@@ -185,10 +199,13 @@ export const rules: readonly RuleTest[] = [
     show: '/v1/notes/{row}',
     update: '/v1/notes/{row}',
     updateMany: '/v1/notes',
+    create: '/v1/notes',
     delete: '/v1/notes/{row}',
     key: 'id',
     change: { text: 'text-90' },
     decisive: ['status'],
+    creates: ['note 1', 'note 12'],
+    omits: ['author'],
   },
   {
     rule: 'Note: allow g:clerk view where level__lte={{user.level}}',
@@ -202,10 +219,13 @@ export const rules: readonly RuleTest[] = [
     show: '/v1/notes/{row}',
     update: '/v1/notes/{row}',
     updateMany: '/v1/notes',
+    create: '/v1/notes',
     delete: '/v1/notes/{row}',
     key: 'id',
     change: { text: 'text-90' },
     decisive: ['level'],
+    creates: ['note 1', 'note 12'],
+    omits: ['author'],
   },
   {
     rule: 'Organization: allow g:admin all',
