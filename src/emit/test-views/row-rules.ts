@@ -4,7 +4,7 @@ import { rowRuleText } from '../../access/row-rules.js'
 import { verdictOn } from '../../access/verdict.js'
 import type { Action, Auth, Model, Route, RowRule, Service } from '../../ir/index.js'
 import { fullPathOf, isSeenBy, modelOf } from '../../ir/lookup.js'
-import { sampleBody } from '../samples/sample-body.js'
+import { sampleBody } from '../../sample-values/sample-body.js'
 import { acceptsLogIn, canLogIn } from './access.js'
 import {
   ifCertain,

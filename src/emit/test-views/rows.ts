@@ -9,7 +9,7 @@ import {
 } from '../../ir/index.js'
 import { modelOf, routesOf, writeRuleOf } from '../../ir/lookup.js'
 import { componentModel } from '../../naming/model-names.js'
-import { sampleBody, type SampleBody, sampleField } from '../samples/sample-body.js'
+import { sampleBody, type SampleBody, sampleField } from '../../sample-values/sample-body.js'
 import { endOf, fieldOf, isRequiredEnd, relationOf } from '../../ir/members.js'
 import { documentIn, shapesOf } from '../../ir/contracts.js'
 import { listOf, memberOf, objectOf } from '../../ir/json.js'

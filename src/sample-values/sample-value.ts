@@ -1,11 +1,11 @@
-import { dispatchOf } from '../../ir/alternatives.js'
-import { type Json, type JsonSchema, matchesPattern, referredName, isObject } from '../../ir/index.js'
-import { isMarked } from '../../ir/schema-parts.js'
-import { withSubschemas } from '../../ir/subschemas.js'
+import { dispatchOf } from '../ir/alternatives.js'
+import { type Json, type JsonSchema, matchesPattern, referredName, isObject } from '../ir/index.js'
+import { isMarked } from '../ir/schema-parts.js'
+import { withSubschemas } from '../ir/subschemas.js'
 import { checkOf, isCombined, merged, resolvedIn, sampleOfAlternatives } from './alternatives.js'
 import { patternText } from './pattern-text.js'
-import { listOf, objectOf } from '../../ir/json.js'
-import { oncePer } from '../../ir/once.js'
+import { listOf, objectOf } from '../ir/json.js'
+import { oncePer } from '../ir/once.js'
 
 /** The context in which a sample is created. */
 export interface SampleContext {

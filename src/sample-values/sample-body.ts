@@ -6,13 +6,13 @@ import {
   type JsonSchema,
   matchesPattern,
   type Model,
-} from '../../ir/index.js'
-import { writeRuleOf } from '../../ir/lookup.js'
+} from '../ir/index.js'
+import { writeRuleOf } from '../ir/lookup.js'
 import { checkOf, isCombined, merged, sampleOfAlternatives } from './alternatives.js'
 import { type SampleContext, sampleValue } from './sample-value.js'
-import { fieldOf, isRestricted } from '../../ir/members.js'
-import { type JsonObject, listOf, objectOf, present } from '../../ir/json.js'
-import { oncePer } from '../../ir/once.js'
+import { fieldOf, isRestricted } from '../ir/members.js'
+import { type JsonObject, listOf, objectOf, present } from '../ir/json.js'
+import { oncePer } from '../ir/once.js'
 
 /** Sample values for a model, keyed by field. */
 export interface SampleBody {
