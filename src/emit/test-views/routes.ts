@@ -19,7 +19,7 @@ import { checkPath, keysOf, type PathValues, storeItem, storeParents } from './i
 import { headersOf } from './parameter-samples.js'
 import { optionsTest, type Part, requestOf, type Test, testOf } from './requests.js'
 import {
-  isExclusive,
+  changedField,
   isFree,
   LeftOut,
   demandedEnds,
@@ -269,24 +269,11 @@ export class RouteTests {
   #change(row: TestRow, sent: 'change' | 'item'): Effect & { readonly body: Body } {
     const next = sampleBody(row.model, row.n + 1)?.stored
     if (next === undefined) throw new LeftOut('There is only one certain value.')
-    const field = Object.keys(next).find((name) => this.#isChanged(row, name, next[name]))
+    const field = changedField(this.service, row.model, next, [row])
     const others = sent === 'item' ? this.#whole(row) : {}
     if (field === undefined) return { body: others }
     const changes = { row: this.table.nameOf(row), field }
     return { body: { ...others, [field]: next[field] ?? null }, changes }
-  }
-
-  /** Returns whether a value certainly changes a field, and nothing else does. */
-  #isChanged({ model, values }: TestRow, name: string, next: unknown): boolean {
-    const field = fieldOf(model, name)
-    return (
-      field !== undefined &&
-      field.onUpdate === null &&
-      field.type !== 'dict' &&
-      isFree(model, name) &&
-      !isExclusive(this.service, model, name) &&
-      JSON.stringify(values.get(name)) !== JSON.stringify(next)
-    )
   }
 
   /** Returns a stored item with its key and the fields that a PUT cannot change. */

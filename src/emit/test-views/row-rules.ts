@@ -7,9 +7,9 @@ import { fullPathOf, isSeenBy, modelOf } from '../../ir/lookup.js'
 import { sampleBody } from '../../sample-values/sample-body.js'
 import { acceptsLogIn, canLogIn } from './access.js'
 import {
+  changedField,
   ifCertain,
   isExclusive,
-  isFree,
   LeftOut,
   requiredEnds,
   storedValue,
@@ -202,18 +202,15 @@ class RuleTestBuilder {
       (this.#model.rowRules ?? []).flatMap(({ filters }) => filters.flatMap(({ path }) => path)),
     )
     const { stored = {} } = sampleBody(this.#model, 90) ?? {}
-    const field = this.#model.fields.find(
-      ({ name, type }) =>
-        Object.hasOwn(stored, name) &&
-        !used.has(name) &&
-        !isExclusive(this.#service, this.#model, name) &&
-        !(this.#model.id === this.#auth.model && Object.values(this.#auth.fields).includes(name)) &&
-        (type === 'string' || type === 'text' || type === 'integer') &&
-        rows.every((row) => storedValue(row, name) !== stored[name]) &&
-        isFree(this.#model, name) &&
-        this.#isShown(this.#model, name),
+    const ofCaller = this.#model.id === this.#auth.model ? Object.values(this.#auth.fields) : []
+    const field = changedField(
+      this.#service,
+      this.#model,
+      stored,
+      rows,
+      (name) => !used.has(name) && !ofCaller.includes(name) && this.#isShown(this.#model, name),
     )
-    return field && { [field.name]: stored[field.name] ?? null }
+    return field === undefined ? undefined : { [field]: stored[field] ?? null }
   }
 
   #isWritable(name: string): boolean {
