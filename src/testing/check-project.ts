@@ -21,10 +21,9 @@ export function projectsFolder(): string {
 
 /** Writes files, keyed by path, to a folder. Creates missing folders. */
 export function writeFiles(folder: string, files: ReadonlyMap<string, string>): void {
-  for (const [path, text] of files) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), text)
-  }
+  const folders = new Set([...files.keys()].map((path) => dirname(join(folder, path))))
+  for (const each of folders) mkdirSync(each, { recursive: true })
+  for (const [path, text] of files) writeFileSync(join(folder, path), text)
 }
 
 /**
