@@ -434,13 +434,15 @@ test('inspect --contract names orders of texts that are numbers, and requests th
     return all.map(({ answers, lacks }) => [answers, ...lacks.map(({ message }) => message)])
   }
   const own = ['own', 'contains new items of Line in "lines", not the keys of existing ones']
-  expect(await reports(INVOICES)).toEqual([
-    [
-      'nothing',
-      '"sort" cannot sort a list of Invoice by "total": its values are numbers in texts, which would be sorted as texts (GET /invoices)',
-    ],
-    own,
-  ])
+  const formatted = INVOICES.replace(/pattern: '.*'/, 'format: decimal')
+  for (const text of [INVOICES, formatted])
+    expect(await reports(text)).toEqual([
+      [
+        'nothing',
+        '"sort" cannot sort a list of Invoice by "total": its values are numbers in texts, which would be sorted as texts (GET /invoices)',
+      ],
+      own,
+    ])
   const decimal = INVOICES.replace("d{2}$'", '$&, x-db-settings: { type: decimal, scale: 2 }')
   const meant = INVOICES.replace('name: sort,', '$& x-sort: { total: total },')
   const fixed = INVOICES.replace('d+', 'd{4}')

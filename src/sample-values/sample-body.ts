@@ -6,6 +6,7 @@ import {
   type JsonSchema,
   matchesPattern,
   type Model,
+  VALUE_TRAITS,
 } from '../ir/index.js'
 import { writeRuleOf } from '../ir/lookup.js'
 import { checkOf, isCombined, merged, sampleOfAlternatives } from './alternatives.js'
@@ -124,7 +125,10 @@ export function sampleField(field: Field, schema: JsonSchema, context: SampleCon
     return sampleOfAlternatives(schema, context.root, (each) => sampleField(field, each, context))
   // An example would be the same for all items.
   const value = sampleValue(typedSchema(field, schema), { ...context, ignoresExamples: true })
-  return type === 'decimal' && typeof value === 'number' ? decimalForm(field, schema, value) : value
+  if (!Array.isArray(value)) return formOf(field, type, schema, value)
+  const { itemType } = field.constraints
+  const items = value.map((item) => formOf(field, itemType ?? 'pickle', objectOf(schema['items']), item))
+  return items.some((item) => item === undefined) ? undefined : items.filter((item) => item !== undefined)
 }
 
 const MIN_EMAIL_LENGTH = 40
@@ -147,7 +151,7 @@ function typedSchema({ name, type, constraints }: Field, schema: JsonSchema): Js
     case 'list': {
       const ofItems = itemType === null ? {} : typeSchema(itemType)
       const named = choices === null ? {} : { enum: ordinaryGroups(choices) }
-      return { ...typed, items: { ...ofItems, ...objectOf(schema['items']), ...named } }
+      return { ...typed, items: { ...objectOf(schema['items']), ...ofItems, ...named } }
     }
     case 'pickle':
       return { ...typed, ...schema }
@@ -169,9 +173,18 @@ function typeSchema(type: FieldType): JsonSchema {
   return present({ type: (FIELD_JSON_TYPES[type] ?? ['object']).at(-1), format: FORMATS[type] })
 }
 
-/** Returns a decimal as a number or, if the schema allows only text, as text that matches its pattern. */
-function decimalForm({ constraints }: Field, { type, pattern }: JsonSchema, value: number): Json | undefined {
-  if (listOf(type).includes('number')) return value
+/**
+ * Returns a value in the form that the schema wants: numbers of which JSON numbers do not preserve all digits can be text,
+ * which matches the schema's pattern.
+ */
+function formOf(
+  { constraints }: Field,
+  fieldType: FieldType,
+  { type, pattern }: JsonSchema,
+  value: Json | undefined,
+): Json | undefined {
+  const isText = type !== undefined && !listOf(type).some((each) => each === 'number' || each === 'integer')
+  if (typeof value !== 'number' || VALUE_TRAITS[fieldType].kind !== 'digits' || !isText) return value
   const texts = [String(value), value.toFixed(constraints.scale ?? 0)]
   return texts.find((text) => typeof pattern !== 'string' || matchesPattern(pattern, text))
 }

@@ -65,6 +65,15 @@ it('of a decimal that is text has the form that a pattern wants', () => {
   expect(['^\\d+\\.\\d{2}$', '^\\d+$', '^x$'].map(sample)).toEqual(['1.00', '1', undefined])
 })
 
+it.each(['decimal', 'big_integer'] as const)(
+  'of a list of items of type %s that are text has digits',
+  (itemType) => {
+    const sizes = constrained(field('sizes', 'list'), { itemType })
+    const schema = { type: 'array', items: { type: 'string' }, minItems: 2 }
+    expect(sampleField(sizes, schema, { root: {}, name: 'sizes', n: 1 })).toEqual(['1', '2'])
+  },
+)
+
 it.each([
   [{ type: 'string', minLength: 4_000_000_000 }],
   [{ type: 'string', pattern: '^x+$', minLength: 300_000_000 }],

@@ -290,7 +290,7 @@ function component(style: Style, name: string, segment: string): Component {
     const isHidden = 'writeOnly' in access
     if (FILTERS.has(type) && !isHidden) made.filters[field] = schema
     if (RANGES.has(type) && !isHidden) made.filters[`min_${field}`] = schema
-    if (!isHidden && !['strings', 'integers', 'object', 'map', 'objects', 'byte'].includes(type))
+    if (!isHidden && !['strings', 'integers', 'object', 'map', 'objects', 'byte', 'decimal'].includes(type))
       made.sortable.push(field)
   }
   return made

@@ -46,10 +46,14 @@ export function asNumbers(field: Field | undefined): string | undefined {
     : `Write "x-db-settings: { type: decimal, scale: 2 }" next to "${field.name}", which stores them as numbers`
 }
 
+/** The formats of texts that are numbers. */
+const NUMBER_FORMATS: ReadonlySet<unknown> = new Set(['decimal', 'decimal128', 'int32', 'int64', 'uint64'])
+
 /** Returns the pattern of a field whose texts are numbers. */
 function numberPattern(field: Field | undefined): string | undefined {
   if (field?.type !== 'string') return undefined
-  const { pattern } = effectiveSchema(field.json)
+  const { pattern, format } = effectiveSchema(field.json)
+  if (pattern === undefined && NUMBER_FORMATS.has(format)) return '^-?[0-9.]+$'
   return typeof pattern === 'string' && NUMERIC.test(pattern) ? pattern : undefined
 }
 
