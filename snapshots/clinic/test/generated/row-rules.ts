@@ -77,6 +77,7 @@ export const rules: readonly RuleTest[] = [
     list: '/v1/appointments',
     show: '/v1/appointments/{row}',
     key: 'id',
+    change: { ends: '2024-05-06T08:31:00.000Z' },
     decisive: ['organization'],
   },
   {
@@ -109,6 +110,7 @@ export const rules: readonly RuleTest[] = [
     list: '/v1/appointments',
     show: '/v1/appointments/{row}',
     key: 'id',
+    change: { ends: '2024-05-06T08:31:00.000Z' },
     decisive: ['doctor'],
   },
   {
@@ -141,6 +143,7 @@ export const rules: readonly RuleTest[] = [
     list: '/v1/appointments',
     show: '/v1/appointments/{row}',
     key: 'id',
+    change: { ends: '2024-05-06T08:31:00.000Z' },
     decisive: ['patient'],
   },
   {
@@ -161,7 +164,7 @@ export const rules: readonly RuleTest[] = [
     outside: ['auditEntry 2'],
     list: '/v1/audit-entries',
     key: 'id',
-    change: { by: 'by-90' },
+    change: { action: 'delete' },
     decisive: ['organization'],
   },
   {
@@ -228,6 +231,7 @@ export const rules: readonly RuleTest[] = [
     outside: ['hour 2'],
     delete: '/v1/hours/{row}',
     key: 'id',
+    change: { closes: '08:31:06' },
     decisive: ['doctor'],
   },
   {
@@ -250,6 +254,7 @@ export const rules: readonly RuleTest[] = [
     outside: ['hour 2'],
     delete: '/v1/hours/{row}',
     key: 'id',
+    change: { closes: '08:31:06' },
     decisive: ['doctor'],
   },
   {
