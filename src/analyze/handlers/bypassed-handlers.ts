@@ -2,7 +2,7 @@ import { type Action, ACTIONS, type Model, type Relation, traitsOf } from '../..
 import { writeRuleOf } from '../../ir/lookup.js'
 import type { ModelSchema } from '../../schema/index.js'
 import type { Collector } from '../../diagnostics/collector.js'
-import type { SpannedRoute } from '../routes/routes.js'
+import type { SpannedRoute } from '../routes/source.js'
 import type { EventSource } from './events.js'
 
 /** An action that writes items without running another action's handlers, and the routes with this action. */

@@ -14,7 +14,7 @@ import type { ModelSchema } from '../../schema/index.js'
 import type { TaggedHandlers } from '../../schema/root-keys.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 import { groupedBy } from '../../ir/lookup.js'
-import type { SpannedRoute } from '../routes/routes.js'
+import type { SpannedRoute } from '../routes/source.js'
 
 export type EventSource = ReadonlyMap<string, readonly TaggedHandlers[]>
 

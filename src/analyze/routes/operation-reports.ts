@@ -17,7 +17,7 @@ import { membersIn } from '../contract/body.js'
 import { type FindSchema, objectSchema, type ObjectSchema } from '../contract/schemas.js'
 import type { Lack } from '../contract/source.js'
 import { lackOf } from './idle-components.js'
-import type { SpannedRoute } from './routes.js'
+import type { SpannedRoute } from './source.js'
 
 /** How a declared operation is answered. */
 export interface OperationReport {

@@ -4,7 +4,7 @@ import type { Service } from '../../ir/index.js'
 import { fullPathOf } from '../../ir/lookup.js'
 import { movedEndpoints } from '../../ir/own-paths.js'
 import type { SpannedAction } from '../actions/custom-action.js'
-import type { SpannedRoute } from './routes.js'
+import type { SpannedRoute } from './source.js'
 
 export interface OwnPathsSource {
   readonly basePath: string

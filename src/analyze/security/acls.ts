@@ -16,7 +16,7 @@ import {
 } from './acl-checks.js'
 import type { EventSource } from '../handlers/events.js'
 import { locationOf } from '../location.js'
-import type { GuardedRoute } from '../routes/routes.js'
+import type { GuardedRoute } from '../routes/source.js'
 import { reportUnknownSettings } from './scheme-checks.js'
 
 export interface AclSource extends PrincipalSource {

@@ -3,7 +3,7 @@ import { verdictOn } from '../../access/verdict.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import type { Model, Service } from '../../ir/index.js'
 import { modelOf } from '../../ir/lookup.js'
-import type { SpannedRoute } from '../routes/routes.js'
+import type { SpannedRoute } from '../routes/source.js'
 
 /**
  * Warns about paths that find items by a field that callers cannot see, whose status tells these callers which values there

@@ -7,7 +7,7 @@ import type { Collector } from '../../diagnostics/collector.js'
 import type { Route, RowRule, Service } from '../../ir/index.js'
 import { aclOf } from '../../ir/lookup.js'
 import { listed } from '../../naming/phrases.js'
-import type { SpannedRoute } from '../routes/routes.js'
+import type { SpannedRoute } from '../routes/source.js'
 
 /**
  * Warns about related items that responses require and that callers who can view the item are not allowed to view. Documents do

@@ -4,7 +4,7 @@ import type { Model } from '../../ir/index.js'
 import type { ModelSchema } from '../../schema/index.js'
 import type { Span } from '../../source/span.js'
 import { listed } from '../../naming/phrases.js'
-import type { GuardedRoute } from '../routes/routes.js'
+import type { GuardedRoute } from '../routes/source.js'
 
 interface RuleSource {
   readonly api: Api

@@ -2,7 +2,7 @@ import { rulesOfRoute } from '../../access/row-rules.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import type { Service } from '../../ir/index.js'
 import type { SpannedAction } from '../actions/custom-action.js'
-import type { SpannedRoute } from '../routes/routes.js'
+import type { SpannedRoute } from '../routes/source.js'
 
 /** Warns about operations that nobody can use, because no row rule of their model has their permission. */
 export function reportUnruledOperations(

@@ -7,7 +7,7 @@ import type { Acl, Model, Principal } from '../../ir/index.js'
 import { aclOf } from '../../ir/lookup.js'
 import { listed } from '../../naming/phrases.js'
 import type { ModelSchema } from '../../schema/index.js'
-import type { SpannedRoute } from '../routes/routes.js'
+import type { SpannedRoute } from '../routes/source.js'
 
 interface RuleSource {
   readonly models: readonly Model[]
