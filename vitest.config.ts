@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { embedding } from './src/emit/embedded/plugin.js'
+import { bundledEmitter } from './src/testing/bundled-emitter.js'
 import { LongestFirst } from './src/testing/longest-first.js'
 
 /** Tests that run services in the test process, which stay loaded, and tests that replace modules. */
@@ -15,8 +16,8 @@ const ISOLATED = [
 const plugins = [embedding(fileURLToPath(new URL('templates', import.meta.url)))]
 
 const common = {
-  // Loads compiled projects without transforming them, as Node.js does. Vite would take about a second per test file.
-  server: { deps: { external: [/\/\.cache\/[^/]+\/dist\//] } },
+  // Loads compiled code without transforming it, as Node.js does. Vite would take about a second per test file.
+  server: { deps: { external: [/\/\.cache\/(?:[^/]+\/dist\/|emitter\.js)/] } },
   // The compiler, which is a Go program, takes less than half of the processor time without collecting garbage and on
   // one core, which the other tests do not leave idle anyway.
   env: { GOGC: 'off', GOMEMLIMIT: '2GiB', GOMAXPROCS: '1' },
@@ -32,7 +33,15 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     reporters: ['default'],
     projects: [
-      { plugins, test: { ...common, name: 'isolated', include: ISOLATED } },
+      {
+        plugins: [...plugins, bundledEmitter()],
+        test: {
+          ...common,
+          name: 'isolated',
+          include: ISOLATED,
+          globalSetup: 'src/testing/bundled-emitter.ts',
+        },
+      },
       // Test files that share a process load the modules of svcgen once.
       {
         plugins,

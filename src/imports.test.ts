@@ -20,10 +20,12 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   schema: ['diagnostics', 'ir', 'naming', 'source'],
   analyze: ['access', 'api', 'diagnostics', 'ir', 'naming', 'schema', 'source'],
   migrate: ['ir'],
+  validation: ['ir'],
+  'sample-values': ['ir', 'validation'],
   // Only `emit/openapi/`, for the contracts that svcgen makes.
   plan: ['access', 'emit', 'ir', 'naming'],
   // Only `output/file.ts`.
-  emit: ['access', 'ir', 'migrate', 'naming', 'output'],
+  emit: ['access', 'ir', 'migrate', 'naming', 'output', 'sample-values', 'validation'],
   output: ['diagnostics', 'ir', 'migrate', 'plan', 'schema', 'source'],
   build: [],
   cli: ['access', 'diagnostics', 'ir', 'output', 'plan', 'schema', 'source'],

@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { sampleBody } from '../emit/samples/sample-body.js'
+import { sampleBody } from '../sample-values/sample-body.js'
 import type { Field, Json, Model, Relation, Service } from '../ir/index.js'
 import { analyzePath } from '../testing/analyze-files.js'
 import { apiIn } from '../testing/emit-fixture.js'

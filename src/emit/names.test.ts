@@ -10,34 +10,11 @@ const projects = projectsFolder()
 const inputs = temporaryFolder()
 
 /** Names of models and components that are also names of the emitted code or of JavaScript. */
-const TYPES = [
-  ['Service', 'Event', 'Order', 'Json', 'Error', 'Record', 'Settings', 'Caller', 'Class', 'Delete'],
-  ['Session', 'Repository', 'Functions', 'Actions', 'EventModels', 'HandlerEvent', 'Tag', 'Omit'],
-  [
-    'FastifyInstance',
-    'ActionSpec',
-    'NotFound',
-    'NotImplemented',
-    'Model',
-    'TypedModel',
-    'Index',
-    'Page',
-    'Date',
-  ],
-  [
-    'UploadedFile',
-    'Document',
-    'Type',
-    'Example',
-    'Schema',
-    'Request',
-    'Reply',
-    'User',
-    'Registry',
-    'Database',
-  ],
-  ['MigrationGate', 'SettingValues', 'Make', 'Types', 'Samples', 'ValueOf'],
-]
+const TYPES = (
+  'Service Event Order Json Error Record Settings Caller Class Delete Session Repository Functions Actions EventModels HandlerEvent Tag Omit ' +
+  'FastifyInstance ActionSpec NotFound NotImplemented Model TypedModel Index Page Date UploadedFile Document Type Example Schema Request Reply ' +
+  'User Registry Database MigrationGate SettingValues Make Types Samples ValueOf'
+).split(' ')
 
 const OPERATIONS = (
   'service json actionSpec fastifyInstance actions uploaded_file models database app customActions registry events functions record permit ' +
@@ -107,12 +84,9 @@ function stored(names: readonly string[], auth: boolean): object {
 
 /** Returns an API with an own operation per name below the first segments `types`, `examples` and `schemas`. */
 function own(): object {
-  const components = TYPES.flat().map((name) => [
-    name,
-    { type: 'object', properties: { of: { type: 'string' } } },
-  ])
+  const components = TYPES.map((name) => [name, { type: 'object', properties: { of: { type: 'string' } } }])
   const paths = OPERATIONS.map((operationId, index) => {
-    const name = TYPES.flat()[index % TYPES.flat().length] ?? ''
+    const name = TYPES[index % TYPES.length] ?? ''
     const segment = ['types', 'examples', 'schemas', 'index', 'auth', 'token'][index % 6]
     const form = {
       'multipart/form-data': {
@@ -156,26 +130,22 @@ async function generated(name: string, document: object): Promise<ReadonlyMap<st
   return files
 }
 
-test.each(TYPES.map((names, index) => ({ names, index })))(
-  'stored components and own operations called $names',
-  async ({ names, index }) => {
-    const files = await generated(`stored-${index}`, stored(names, false))
-    const exported = files.get('src/generated/index.ts') ?? ''
-    const repositories = files.get('src/generated/repositories/index.ts') ?? ''
-    // Models have the singular names of their paths.
-    for (const name of names.filter((each) => !each.endsWith('s'))) {
-      expect(exported).toMatch(new RegExp(`\\sStored${name},\\s+Stored${name}Create,`))
-      const one = `${name.charAt(0).toLowerCase()}${name.slice(1)}`
-      expect(repositories).toContain(`readonly ${/^(?:class|delete)$/.test(one) ? `${one}Item` : one}: `)
-    }
-  },
-  300_000,
-)
+test('stored components and own operations with names of the emitted code and of JavaScript', async () => {
+  const files = await generated('stored', stored(TYPES, false))
+  const exported = files.get('src/generated/index.ts') ?? ''
+  const repositories = files.get('src/generated/repositories/index.ts') ?? ''
+  // Models have the singular names of their paths.
+  for (const name of TYPES.filter((each) => !each.endsWith('s'))) {
+    expect(exported).toMatch(new RegExp(`\\sStored${name},\\s+Stored${name}Create,`))
+    const one = `${name.charAt(0).toLowerCase()}${name.slice(1)}`
+    expect(repositories).toContain(`readonly ${/^(?:class|delete)$/.test(one) ? `${one}Item` : one}: `)
+  }
+}, 300_000)
 
 test('own operations and components with the names of the emitted code', async () => {
   const files = await generated('own', own())
   const types = files.get('src/generated/actions/types.ts') ?? ''
-  for (const name of TYPES.flat().slice(0, OPERATIONS.length))
+  for (const name of TYPES.slice(0, OPERATIONS.length))
     expect(types).toMatch(new RegExp(`export (?:type|interface) ${name}\\b`))
 }, 300_000)
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { modules } from 'virtual:runtime'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Engine } from '../ir/index.js'
 import { emitApi, emitFixture } from '../testing/emit-fixture.js'
 import { temporaryFolder } from '../testing/temporary-folder.js'
@@ -24,9 +24,13 @@ function listedIn(readme: string): readonly string[] {
   return files.toSorted()
 }
 
-describe.each(cases)('the generated files for fixture %s on %s', (name, engine) => {
-  it("use the model's types, without casts", async () => {
-    const { files } = await emitFixture(join(fixtures, name), engine)
+describe.each(cases)('the project for fixture %s on %s', (name, engine) => {
+  let files: ReadonlyMap<string, string>
+  beforeAll(async () => {
+    ;({ files } = await emitFixture(join(fixtures, name), engine))
+  })
+
+  it("uses the model's types in generated files, without casts", () => {
     for (const [path, text] of files) {
       if (!/^src\/generated\/(?:models|repositories|routes)\//.test(path)) continue
       const code = text.replaceAll(
@@ -36,11 +40,8 @@ describe.each(cases)('the generated files for fixture %s on %s', (name, engine) 
       expect(code, path).not.toMatch(/\b(?:unknown|any)\b|\bas (?!const\b)/)
     }
   })
-})
 
-describe.each(cases)('the runtime for fixture %s on %s', (name, engine) => {
-  it('has no comments about other databases', async () => {
-    const { files } = await emitFixture(join(fixtures, name), engine)
+  it('has no comments about other databases', () => {
     const others = engine === 'svc_mongodb' ? /SQLite|Postgres/i : /Mongo/i
     const comments = [...files]
       .filter(([path]) => path.endsWith('.ts'))
@@ -50,8 +51,7 @@ describe.each(cases)('the runtime for fixture %s on %s', (name, engine) => {
     expect(comments.filter((line) => others.test(line))).toEqual([])
   })
 
-  it('has a README that lists each of its files', async () => {
-    const { files } = await emitFixture(join(fixtures, name), engine)
+  it('has a README of the runtime that lists each of its files', () => {
     const paths = [...files.keys()].filter((path) => path.startsWith(RUNTIME) && path.endsWith('.ts'))
     const listed = listedIn(files.get(`${RUNTIME}README.md`) ?? '')
     expect(listed.map((file) => RUNTIME + file)).toEqual(paths.sort())

@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
-import { check, getFileInfo, resolveConfig } from 'prettier'
 import { afterAll, expect } from 'vitest'
 import { compileProject, filesBelow } from './compile-project.js'
 import { sharedFolder } from './shared-builds.js'
@@ -22,10 +21,9 @@ export function projectsFolder(): string {
 
 /** Writes files, keyed by path, to a folder. Creates missing folders. */
 export function writeFiles(folder: string, files: ReadonlyMap<string, string>): void {
-  for (const [path, text] of files) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), text)
-  }
+  const folders = new Set([...files.keys()].map((path) => dirname(join(folder, path))))
+  for (const each of folders) mkdirSync(each, { recursive: true })
+  for (const [path, text] of files) writeFileSync(join(folder, path), text)
 }
 
 /**
@@ -37,7 +35,7 @@ export async function checkProject(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   expect(await unformatted(folder), 'files that Prettier would change').toEqual([])
-  await compileProject(folder)
+  await compileProject(folder, true)
   // As `npm test` does, without starting npm three times.
   await execa('node', ['dist/test/run.js'], { cwd: folder, env: { CI: 'true', ...settings } })
 }
@@ -50,6 +48,7 @@ const SETTINGS = ['.prettierrc.json', '.prettierignore', '.gitignore']
  * checked only once per run, because Prettier takes seconds.
  */
 async function unformatted(folder: string): Promise<readonly string[]> {
+  const { check, getFileInfo, resolveConfig } = await import('prettier')
   const settings = SETTINGS.map((path) => readFileSync(join(folder, path), 'utf8'))
   const ignorePath = ['.prettierignore', '.gitignore'].map((path) => join(folder, path))
   const found: string[] = []

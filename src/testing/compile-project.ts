@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -38,47 +39,80 @@ const RUNTIME = join('src', 'generated', 'runtime')
 /**
  * Compiles a project. Tests use some projects several times: each combination of files is compiled once per run, and the
  * output is shared.
+ * @param checksRuntime whether to check that the files of its runtime compile without those that it leaves out
  * @throws Error with the messages of the compiler
  */
-export async function compileProject(folder: string): Promise<void> {
+export async function compileProject(folder: string, checksRuntime = false): Promise<void> {
   const sources = sourcesIn(folder)
-  const shared = sharedBuild(folder, sources)
+  const files = sources.map((path) => [path, readFileSync(join(folder, path), 'utf8')] as const)
+  const hash = createHash('sha256').update(JSON.stringify(files)).digest('hex')
+  const shared = join(sharedFolder(), hash)
   const dist = join(folder, 'dist')
   if (existsSync(shared)) return copyFiles(shared, dist)
-  const runtime = sources.filter((path) => path.startsWith(RUNTIME))
-  await compile(folder, sharedBuild(folder, runtime))
+  const runtime = files.filter(([path]) => path.startsWith(RUNTIME))
+  const isCurrent = runtime.every(([path, text]) => text === currentText(relative(RUNTIME, path)))
+  if (checksRuntime || !isCurrent) await run(folder)
+  else
+    await withoutRuntime(
+      folder,
+      runtime.map(([path]) => relative(RUNTIME, path)),
+    )
   share(dist, shared)
 }
 
-/** Returns the folder for what files of a project are compiled to. */
-function sharedBuild(folder: string, paths: readonly string[]): string {
-  const files = paths.map((path) => [path, readFileSync(join(folder, path), 'utf8')])
-  return join(sharedFolder(), createHash('sha256').update(JSON.stringify(files)).digest('hex'))
+const TEMPLATES = join(ROOT, 'templates', 'runtime')
+const TYPES = [join(ROOT, 'node_modules', '@types')]
+
+function currentText(path: string): string | null {
+  const template = join(TEMPLATES, path)
+  return existsSync(template) ? readFileSync(template, 'utf8') : null
 }
 
 /**
- * Compiles a project. While the compiler runs, the declarations of a runtime that has been compiled for another project
- * replace its code, which takes less than half of the time.
- * @param runtime the folder for the compiled runtime
- * @throws Error with the messages of the compiler
+ * Compiles a project without its runtime: declarations replace the code while the compiler runs, which takes less than
+ * half of the time.
  */
-async function compile(folder: string, runtime: string): Promise<void> {
+async function withoutRuntime(folder: string, paths: readonly string[]): Promise<void> {
+  const runtime = await compiledRuntime()
   const code = join(folder, RUNTIME)
-  const compiled = join(folder, 'dist', RUNTIME)
-  if (!existsSync(runtime)) {
-    await run(folder, ['--declaration'])
-    return share(compiled, runtime)
-  }
   const aside = join(folder, '.runtime')
   renameSync(code, aside)
-  copyFiles(runtime, code, (path) => path.endsWith('.d.ts'))
+  copyFiles(
+    runtime,
+    code,
+    paths.map((path) => path.replace(/ts$/, 'd.ts')),
+  )
   try {
     await run(folder)
   } finally {
     rmSync(code, { recursive: true })
     renameSync(aside, code)
   }
-  copyFiles(runtime, compiled, (path) => path.endsWith('.js'))
+  copyFiles(
+    runtime,
+    join(folder, 'dist', RUNTIME),
+    paths.map((path) => path.replace(/ts$/, 'js')),
+  )
+}
+
+/** Returns the folder with the code and the declarations of the runtime, which is compiled once per run. */
+async function compiledRuntime(): Promise<string> {
+  const shared = join(sharedFolder(), 'runtime')
+  if (existsSync(shared)) return shared
+  const build = mkdtempSync(`${shared}-`)
+  const compilerOptions = {
+    noEmit: false,
+    declaration: true,
+    rootDir: TEMPLATES,
+    outDir: build,
+    typeRoots: TYPES,
+  }
+  const exclude = [join(TEMPLATES, '**/*.test.ts'), join(TEMPLATES, 'testing')]
+  const settings = { extends: join(ROOT, 'tsconfig.json'), compilerOptions, include: [TEMPLATES], exclude }
+  writeFileSync(join(build, 'tsconfig.json'), JSON.stringify(settings))
+  await run(build)
+  share(build, shared)
+  return shared
 }
 
 async function run(folder: string, options: readonly string[] = []): Promise<void> {
@@ -103,8 +137,7 @@ export function filesBelow(folder: string): readonly string[] {
 }
 
 /** Copies the files in a folder. `cpSync` takes several times as long. */
-function copyFiles(from: string, to: string, selects: (path: string) => boolean = () => true): void {
-  const paths = filesBelow(from).filter(selects)
+function copyFiles(from: string, to: string, paths = filesBelow(from)): void {
   for (const folder of new Set(paths.map((path) => dirname(join(to, path)))))
     mkdirSync(folder, { recursive: true })
   for (const path of paths) copyFileSync(join(from, path), join(to, path))

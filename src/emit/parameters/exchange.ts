@@ -1,6 +1,6 @@
 import type { ActionBody, ActionResponse, Parameter, Service } from '../../ir/index.js'
-import { requiredByUse, type Use } from '../required-by-use.js'
-import { validationSchema } from '../validation-schema.js'
+import { requiredByUse, type Use } from '../../validation/required-by-use.js'
+import { validationSchema } from '../../validation/validation-schema.js'
 import { parameterSpecs } from './parameters.js'
 
 type Schemas = Pick<Service, 'schemas' | 'requiredByUse'>

@@ -1,7 +1,7 @@
 import { type JsonSchema, type Parameter, type Service, isObject } from '../../ir/index.js'
 import type { Imports } from '../imports.js'
 import { entryOf } from '../literal.js'
-import { validationSchema } from '../validation-schema.js'
+import { validationSchema } from '../../validation/validation-schema.js'
 import { anyOf, membersType, namedType, typeSchema, type TypeSchema } from '../schema-types.js'
 
 /** Returns the TypeScript type of an object that contains the values of the parameters. */

@@ -3,13 +3,12 @@ import { fullPathOf } from '../../ir/lookup.js'
 import { covers } from '../concrete-paths.js'
 import { fieldsByUse, isJson } from '../parameters/exchange.js'
 import { mustBeGiven } from '../parameters/parameters.js'
-import { checkedSample } from '../samples/sample-value.js'
+import { checkedSample } from '../../sample-values/sample-value.js'
 import { checkPath, keysOf, type PathValues, storeItem } from './item-paths.js'
-import { certainText, samplesOf, withoutLength } from './parameter-samples.js'
+import { certainText, headersOf, samplesOf } from './parameter-samples.js'
 import { optionsTest, type Part, requestOf, testOf, type Tests } from './requests.js'
 import { ifCertain, LeftOut, TestRows } from './rows.js'
 import type { RowTable, TestRequest } from './table.js'
-import { unlessEmpty } from '../../ir/json.js'
 
 /** Returns the test of a custom action: a request reaches its function, which tests replace. */
 export function actionTests(table: RowTable, action: CustomAction): Tests {
@@ -77,11 +76,7 @@ function validRequest(service: Service, action: CustomAction): Pick<Part, 'query
   const sample = bodies.map((body) => bodySample(service, body)).find((each) => each !== null)
   if (sample === undefined && bodies.length > 0 && isBodyOptional !== true)
     throw new LeftOut('No body is certain to be valid.')
-  const headers = {
-    ...Object.fromEntries(samplesOf(service, withoutLength(action.headers))),
-    ...sample?.headers,
-  }
-  return { query, headers: unlessEmpty(headers), body: sample?.body }
+  return { query, ...headersOf(service, action, Object.entries(sample?.headers ?? {})), body: sample?.body }
 }
 
 type SampleRequest = Required<Pick<TestRequest, 'headers' | 'body'>>

@@ -2,7 +2,7 @@ import type { Contract, Field, Json, JsonSchema, ParameterRole, Route } from '..
 import { modelOf } from '../../ir/lookup.js'
 import { mustBeGiven } from '../parameters/parameters.js'
 import { inScope } from './item-paths.js'
-import { resolvedIn } from '../samples/alternatives.js'
+import { resolvedIn } from '../../sample-values/alternatives.js'
 import { accepts, headersOf, rootOf } from './parameter-samples.js'
 import { CURSOR, type Query, requestOf, type Test, type Tests } from './requests.js'
 import { RouteTests } from './routes.js'

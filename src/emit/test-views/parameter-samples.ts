@@ -10,9 +10,9 @@ import {
 } from '../../ir/index.js'
 import { findModel } from '../../ir/lookup.js'
 import { mustBeGiven } from '../parameters/parameters.js'
-import { checkOf, resolvedIn } from '../samples/alternatives.js'
-import { sampleBody } from '../samples/sample-body.js'
-import { checkedSample } from '../samples/sample-value.js'
+import { checkOf, resolvedIn } from '../../sample-values/alternatives.js'
+import { sampleBody } from '../../sample-values/sample-body.js'
+import { checkedSample } from '../../sample-values/sample-value.js'
 import { LeftOut } from './rows.js'
 import type { TestRequest } from './table.js'
 import { fieldOf } from '../../ir/members.js'
@@ -96,19 +96,16 @@ function known(name: string, text: string | null): string {
   return text
 }
 
-/** Returns headers without the length of the body, which clients set themselves. */
-export function withoutLength(headers: readonly Parameter[]): readonly Parameter[] {
-  return headers.filter(({ name }) => name.toLowerCase() !== 'content-length')
-}
-
 /** Returns samples of the headers that an operation requires, and others. */
 export function headersOf(
   service: Service,
   { headers }: Pick<CustomAction, 'headers'>,
   others: readonly (readonly [string, string])[] = [],
 ): Pick<TestRequest, 'headers'> {
+  // Clients set the length of the body themselves.
+  const given = headers.filter(({ name }) => name.toLowerCase() !== 'content-length')
   // Only `*` holds for every item.
-  const samples = samplesOf(service, withoutLength(headers)).map(
+  const samples = samplesOf(service, given).map(
     ([name, text]) => [name, name.toLowerCase() === 'if-match' ? '*' : text] as const,
   )
   return { headers: unlessEmpty(Object.fromEntries([...samples, ...others])) }

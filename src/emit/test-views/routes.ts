@@ -10,16 +10,16 @@ import {
 import { hasWriteRule, modelOf } from '../../ir/lookup.js'
 import { isJson } from '../parameters/exchange.js'
 import { mustBeGiven } from '../parameters/parameters.js'
-import { requiredByUse, schemasByUse } from '../required-by-use.js'
-import { checkOf } from '../samples/alternatives.js'
-import { sampleBody } from '../samples/sample-body.js'
-import { checkedSample } from '../samples/sample-value.js'
+import { requiredByUse, schemasByUse } from '../../validation/required-by-use.js'
+import { checkOf } from '../../sample-values/alternatives.js'
+import { sampleBody } from '../../sample-values/sample-body.js'
+import { checkedSample } from '../../sample-values/sample-value.js'
 import { URLENCODED } from '../views/actions.js'
 import { checkPath, keysOf, type PathValues, storeItem, storeParents } from './item-paths.js'
 import { headersOf } from './parameter-samples.js'
 import { optionsTest, type Part, requestOf, type Test, testOf } from './requests.js'
 import {
-  isExclusive,
+  changedField,
   isFree,
   LeftOut,
   demandedEnds,
@@ -269,24 +269,11 @@ export class RouteTests {
   #change(row: TestRow, sent: 'change' | 'item'): Effect & { readonly body: Body } {
     const next = sampleBody(row.model, row.n + 1)?.stored
     if (next === undefined) throw new LeftOut('There is only one certain value.')
-    const field = Object.keys(next).find((name) => this.#isChanged(row, name, next[name]))
+    const field = changedField(this.service, row.model, next, [row])
     const others = sent === 'item' ? this.#whole(row) : {}
     if (field === undefined) return { body: others }
     const changes = { row: this.table.nameOf(row), field }
     return { body: { ...others, [field]: next[field] ?? null }, changes }
-  }
-
-  /** Returns whether a value certainly changes a field, and nothing else does. */
-  #isChanged({ model, values }: TestRow, name: string, next: unknown): boolean {
-    const field = fieldOf(model, name)
-    return (
-      field !== undefined &&
-      field.onUpdate === null &&
-      field.type !== 'dict' &&
-      isFree(model, name) &&
-      !isExclusive(this.service, model, name) &&
-      JSON.stringify(values.get(name)) !== JSON.stringify(next)
-    )
   }
 
   /** Returns a stored item with its key and the fields that a PUT cannot change. */

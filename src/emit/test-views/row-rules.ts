@@ -2,13 +2,22 @@ import type { Caller } from '../../access/caller.js'
 import { rulesWithoutRelated } from '../../access/related-rows.js'
 import { rowRuleText } from '../../access/row-rules.js'
 import { verdictOn } from '../../access/verdict.js'
-import type { Action, Auth, Json, Model, Route, RowRule, RuleFilter, Service } from '../../ir/index.js'
+import type { Action, Auth, Model, Route, RowRule, Service } from '../../ir/index.js'
 import { fullPathOf, isSeenBy, modelOf } from '../../ir/lookup.js'
-import { sampleBody } from '../samples/sample-body.js'
+import { sampleBody } from '../../sample-values/sample-body.js'
 import { acceptsLogIn, canLogIn } from './access.js'
-import { isExclusive, isFree, LeftOut, storedValue, type TestRow, unlessLeftOut } from './rows.js'
+import {
+  changedField,
+  ifCertain,
+  isExclusive,
+  LeftOut,
+  requiredEnds,
+  storedValue,
+  type TestRow,
+  unlessLeftOut,
+} from './rows.js'
 import { RuleRows } from './rule-rows.js'
-import { type Body, bodyOf, checkGiven, type MissingTest, pathOf, type RowTable } from './table.js'
+import { type Body, checkGiven, type MissingTest, pathOf, type RowTable } from './table.js'
 import { endOf, fieldOf, isRestricted, relationOf } from '../../ir/members.js'
 import { unlessEmpty } from '../../ir/json.js'
 
@@ -80,9 +89,9 @@ class RuleTestBuilder {
     const outside = filters.flatMap(
       (unmet) => rows.attempt(() => this.#rows.add(this.#model, filters, unmet), note) ?? [],
     )
-    const bodies = this.#bodies([null, ...filters])
     const key = this.#isShown(this.#model, this.#model.key) ? this.#model.key : undefined
     const all = [inside, ...outside]
+    const creates = this.#route('create') === undefined ? [] : all.filter((row) => this.#canCreate(row))
     const hidden = this.#hiddenIn('show')
     if (hidden !== undefined)
       note(`Write a test for the item alone: its response requires "${hidden}", which row rules can hide.`)
@@ -91,7 +100,7 @@ class RuleTestBuilder {
       show: hidden === undefined ? this.#pathOf(all, 'show') : undefined,
       update: this.#pathOf(all, 'update'),
       updateMany: key === undefined ? undefined : this.#path('update_many'),
-      create: bodies.length === 0 ? undefined : this.#path('create'),
+      create: creates.length === 0 ? undefined : this.#path('create'),
       delete: this.#pathOf(all, 'delete'),
     }
     if (Object.values(paths).every((path) => path === undefined))
@@ -99,7 +108,6 @@ class RuleTestBuilder {
         'Write a test for these rows: generated tests use only routes without an item above, and none lets this caller use them.',
       )
     const change = this.#change(all)
-    const moves = outside.map((row) => this.#move(inside, row)).filter((body) => body !== undefined)
     const related = all.flatMap((row) => this.#related(row))
     const name = (row: TestRow): string => this.#table.nameOf(row)
     return {
@@ -111,8 +119,9 @@ class RuleTestBuilder {
       // The name of the primary key, if the caller can filter by it.
       key,
       change,
-      moves: unlessEmpty(moves),
-      bodies: unlessEmpty(bodies),
+      decisive: outside.length === 0 ? undefined : unlessEmpty(this.#decisive(inside)),
+      creates: unlessEmpty(creates.map(name)),
+      omits: unlessEmpty([...new Set(creates.flatMap(namesIn))].filter((each) => !this.#isWritable(each))),
       related: unlessEmpty(related),
     }
   }
@@ -144,52 +153,34 @@ class RuleTestBuilder {
     })
   }
 
-  /** Returns the body of a change that gives a row the values of a row on the other side of the rule. */
-  #move(row: TestRow, other: TestRow): Body | undefined {
-    if (row === this.#rows.caller) return undefined
-    const names = this.#rule.filters
+  /** Returns the fields and relations that decide about the rule, and that the caller can change. */
+  #decisive(row: TestRow): readonly string[] {
+    if (row === this.#rows.caller) return []
+    return this.#rule.filters
       .map(({ path: [name = ''] }) => name)
       .filter((name) => this.#isWritable(name) && !isExclusive(this.#service, this.#model, name))
-    const body: Record<string, Json> = {}
-    for (const name of names) {
-      const [value, linked] = [other.values.get(name), other.links.get(name)]
-      if (linked !== undefined && linked !== row.links.get(name))
-        body[name] = linked && this.#table.keyOf(linked)
-      if (value !== undefined && value !== row.values.get(name)) body[name] = value
-    }
-    return unlessEmpty(body)
   }
 
-  /** Returns the bodies of new rows that can all be stored, because no two of them have the same unique values. */
-  #bodies(filters: readonly (RuleFilter | null)[]): readonly Body[] {
-    const made: TestRow[] = []
-    for (const unmet of filters) {
-      const row = this.#newRow(unmet)
-      if (row !== null && this.#rows.rows.isConsistent(...made, row)) made.push(row)
-    }
-    return made.map((row) => bodyOf(this.#table, row))
-  }
-
-  /** Returns a row that a request can create, whose values do not depend on defaults, or null if there is none. */
-  #newRow(unmet: RuleFilter | null): TestRow | null {
-    if (this.#model.id === this.#auth.model || this.#route('create') === undefined) return null
+  /** Returns whether the caller can send the values of a row that has been deleted, without any that depend on defaults. */
+  #canCreate(row: TestRow): boolean {
+    const names = namesIn(row).filter((name) => this.#isWritable(name))
     const used = (this.#model.rowRules ?? []).flatMap(({ filters }) =>
       filters.map(({ path: [name = ''] }) => name),
     )
-    const { rows } = this.#rows
-    return rows.attempt(() => {
-      const row = this.#rows.add(this.#model, this.#rule.filters, unmet)
-      const body = bodyOf(this.#table, row)
-      checkGiven(this.#service, row, (name) => name in body || this.#isOfCaller(name))
-      const isCertain = used.every(
-        (name) => name in body || (!row.values.has(name) && (this.#initialOf(name) ?? null) === null),
-      )
-      const isReferredTo = rows.rows.some(({ links }) => [...links.values()].includes(row))
-      if (!isCertain || isReferredTo || !Object.keys(body).every((name) => this.#isWritable(name)))
-        return null
-      rows.rows.splice(rows.rows.indexOf(row), 1)
-      return row
-    })
+    const needed = requiredEnds(this.#service, this.#model).filter(({ many }) => many)
+    if (this.#model.id === this.#auth.model || Object.keys(row.sample.virtual).length > 0) return false
+    return (
+      ifCertain(() => {
+        this.#rows.rows.checkAlone(row)
+        checkGiven(this.#service, row, (name) => names.includes(name) || this.#isOfCaller(name))
+        return (
+          used.every(
+            (name) =>
+              names.includes(name) || (!row.values.has(name) && (this.#initialOf(name) ?? null) === null),
+          ) && needed.every(({ name }) => names.includes(name))
+        )
+      }) ?? false
+    )
   }
 
   /** Returns whether a value of new rows is by default one of the caller. */
@@ -211,18 +202,15 @@ class RuleTestBuilder {
       (this.#model.rowRules ?? []).flatMap(({ filters }) => filters.flatMap(({ path }) => path)),
     )
     const { stored = {} } = sampleBody(this.#model, 90) ?? {}
-    const field = this.#model.fields.find(
-      ({ name, type }) =>
-        Object.hasOwn(stored, name) &&
-        !used.has(name) &&
-        !isExclusive(this.#service, this.#model, name) &&
-        !(this.#model.id === this.#auth.model && Object.values(this.#auth.fields).includes(name)) &&
-        (type === 'string' || type === 'text' || type === 'integer') &&
-        rows.every((row) => storedValue(row, name) !== stored[name]) &&
-        isFree(this.#model, name) &&
-        this.#isShown(this.#model, name),
+    const ofCaller = this.#model.id === this.#auth.model ? Object.values(this.#auth.fields) : []
+    const field = changedField(
+      this.#service,
+      this.#model,
+      stored,
+      rows,
+      (name) => !used.has(name) && !ofCaller.includes(name) && this.#isShown(this.#model, name),
     )
-    return field && { [field.name]: stored[field.name] ?? null }
+    return field === undefined ? undefined : { [field]: stored[field] ?? null }
   }
 
   #isWritable(name: string): boolean {
@@ -275,4 +263,8 @@ class RuleTestBuilder {
     if (route === undefined || !rows.every(hasPath)) return undefined
     return pathOf(fullPathOf(this.#service, route), () => (field === undefined ? '{row}' : `{row.${field}}`))
   }
+}
+
+function namesIn({ values, links }: TestRow): readonly string[] {
+  return [...values.keys(), ...links.keys()]
 }

@@ -9,10 +9,10 @@ import {
 } from '../../ir/index.js'
 import { modelOf, routesOf, writeRuleOf } from '../../ir/lookup.js'
 import { componentModel } from '../../naming/model-names.js'
-import { sampleBody, type SampleBody, sampleField } from '../samples/sample-body.js'
+import { sampleBody, type SampleBody, sampleField } from '../../sample-values/sample-body.js'
 import { endOf, fieldOf, isRequiredEnd, relationOf } from '../../ir/members.js'
 import { documentIn, shapesOf } from '../../ir/contracts.js'
-import { listOf, memberOf, objectOf } from '../../ir/json.js'
+import { type JsonObject, listOf, memberOf, objectOf } from '../../ir/json.js'
 
 /** Thrown for a test that cannot be made from the schema with certainty. The message is the reason. */
 export class LeftOut extends Error {
@@ -280,6 +280,31 @@ function storedValues(
 /** Returns whether clients can set a field at any time. */
 export function isFree(model: Model, name: string): boolean {
   return name !== model.key && writeRuleOf(model, name) === undefined && partsOf(model, name) === 0
+}
+
+/**
+ * Returns the name of a field that clients can change at any time, and whose sample no row has; undefined if there is none.
+ * @param isAllowed whether the change of a field affects nothing else
+ */
+export function changedField(
+  service: Service,
+  model: Model,
+  sample: JsonObject,
+  rows: readonly TestRow[],
+  isAllowed: (name: string) => boolean = () => true,
+): string | undefined {
+  return Object.keys(sample).find((name) => {
+    const field = fieldOf(model, name)
+    return (
+      field !== undefined &&
+      field.onUpdate === null &&
+      field.type !== 'dict' &&
+      isFree(model, name) &&
+      !isExclusive(service, model, name) &&
+      rows.every((row) => JSON.stringify(storedValue(row, name)) !== JSON.stringify(sample[name])) &&
+      isAllowed(name)
+    )
+  })
 }
 
 export function partsOf({ partRules = [] }: Model, name: string): number {

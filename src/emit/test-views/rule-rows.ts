@@ -11,7 +11,7 @@ import {
   type Service,
 } from '../../ir/index.js'
 import { modelOf } from '../../ir/lookup.js'
-import { sampleField } from '../samples/sample-body.js'
+import { sampleField } from '../../sample-values/sample-body.js'
 import { LeftOut, storedValue, type TestRow, TestRows } from './rows.js'
 import { isValid, NOW, sidesOf } from './sides.js'
 import { endOf, fieldOf, isRequiredEnd, relationOf } from '../../ir/members.js'

@@ -1,8 +1,8 @@
 import { type Field, isNumeric, type Json, VALUE_TRAITS } from '../../ir/index.js'
 import { isOperator } from '../../../templates/runtime/spec/query-language.js'
 import { type Related, selects as selectsRow } from '../../../templates/runtime/testing/memory-condition.js'
-import { checkOf } from '../samples/alternatives.js'
-import { sampleField } from '../samples/sample-body.js'
+import { checkOf } from '../../sample-values/alternatives.js'
+import { sampleField } from '../../sample-values/sample-body.js'
 
 /** A value that a comparison selects, and one that it does not select. Undefined if none is certain. */
 export interface Sides {

@@ -23,7 +23,7 @@ import {
   writtenPath,
 } from '../../ir/lookup.js'
 import { commentLine, urlPath } from '../literal.js'
-import { checkOf } from '../samples/alternatives.js'
+import { checkOf } from '../../sample-values/alternatives.js'
 import { canMake, creationBody } from '../test-views/make.js'
 import { type QueryTarget, queryTargets } from '../openapi/operations/query-targets.js'
 import { listed } from '../../naming/phrases.js'

@@ -18,7 +18,7 @@ import type { Imports } from '../imports.js'
 import { contractConfig, contractViews } from './contracts.js'
 import { processorsOf } from './model/model-spec.js'
 import { querySpec } from '../parameters/declared-query.js'
-import { summaryOf } from '../route-summary.js'
+import { summaryOf } from '../../naming/route-summary.js'
 import {
   actionsAt,
   aclOf,

@@ -1,8 +1,8 @@
 import type { Service } from '../../ir/index.js'
 import type { Imports } from '../imports.js'
 import { commentLine, literal, propertyKey } from '../literal.js'
-import { sharedValidationSchemas } from '../validation-schema.js'
-import { requiredByAllUses } from '../required-by-use.js'
+import { sharedValidationSchemas } from '../../validation/validation-schema.js'
+import { requiredByAllUses } from '../../validation/required-by-use.js'
 import { schemaType } from '../schema-types.js'
 import { componentTypes } from '../../naming/emitted/component-types.js'
 

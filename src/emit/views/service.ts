@@ -1,4 +1,4 @@
-import { hasRepeatedSchemas } from '../validation-schema.js'
+import { hasRepeatedSchemas } from '../../validation/validation-schema.js'
 import { authRoutes, credentialRoutes } from '../../access/auth-routes.js'
 import { acceptedCredentials, canAuthenticate, isLimited, issuedCredentials } from '../../access/caller.js'
 import { FEATURE_NAMES, FEATURES, featureSettings, settingsOf, sourceOf } from '../../features.js'

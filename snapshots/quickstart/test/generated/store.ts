@@ -12,6 +12,7 @@ interface AnyRepository {
   findUnique(options: { where: object }): Promise<StoredItem | undefined>
   findMany(options?: { where: object }): Promise<readonly StoredItem[]>
   count(): Promise<number>
+  delete(options: { where: object }): Promise<boolean>
 }
 
 /** A stored row, and how to find it. */

@@ -1,6 +1,6 @@
 import { reference } from '../references.js'
 import type { Model, Service } from '../../../ir/index.js'
-import { sampleBody } from '../../samples/sample-body.js'
+import { sampleBody } from '../../../sample-values/sample-body.js'
 import { requiredLinks } from '../schemas/body-schemas.js'
 import { type JsonObject, present } from '../../../ir/json.js'
 

@@ -24,9 +24,9 @@ import {
   relationsTo,
 } from '../../../ir/lookup.js'
 import type { Imports } from '../../imports.js'
-import { boundedSchema, hasKeyword, hasLongEnum, hasRepeated } from '../../bounded-schema.js'
-import { hasSlowPatterns } from '../../slow-patterns.js'
-import { type EndSpec, checkedSchema, requiredNames } from './checked-schema.js'
+import { boundedSchema, hasKeyword, hasLongEnum, hasRepeated } from '../../../validation/bounded-schema.js'
+import { hasSlowPatterns } from '../../../validation/slow-patterns.js'
+import { type EndSpec, checkedSchema, requiredNames } from '../../../validation/checked-schema.js'
 import { isText } from './model-values.js'
 import {
   fieldOf,

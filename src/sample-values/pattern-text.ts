@@ -1,5 +1,5 @@
 import type { Root, SetTokens, Token } from 'ret'
-import { linearPattern } from '../../../templates/runtime/values/schema-pattern.js'
+import { linearPattern } from '../../templates/runtime/values/schema-pattern.js'
 // Node cannot resolve the named exports declared by the package's main module.
 import { tokenizer } from 'ret/dist/tokenizer.js'
 import { types } from 'ret/dist/types/types.js'

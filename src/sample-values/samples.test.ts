@@ -4,12 +4,12 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import type { JsonSchema, Model } from '../../ir/index.js'
-import { analyzePath } from '../../testing/analyze-files.js'
-import { field } from '../../testing/sample-service.js'
-import { constrained } from '../../testing/stored-service.js'
-import { temporaryFolder } from '../../testing/temporary-folder.js'
-import { corpusApis, corpusPath, ramlFilesBelow } from '../../testing/corpus.js'
+import type { JsonSchema, Model } from '../ir/index.js'
+import { analyzePath } from '../testing/analyze-files.js'
+import { field } from '../testing/sample-service.js'
+import { constrained } from '../testing/stored-service.js'
+import { temporaryFolder } from '../testing/temporary-folder.js'
+import { corpusApis, corpusPath, ramlFilesBelow } from '../testing/corpus.js'
 import { patternText } from './pattern-text.js'
 import { sampleBody, sampleField } from './sample-body.js'
 import { checkedSample, sampleNumber, sampleValue } from './sample-value.js'
@@ -143,7 +143,7 @@ describe('a sample for a schema with combinations', () => {
   })
 })
 
-const FIXTURES = fileURLToPath(new URL('../../../fixtures', import.meta.url))
+const FIXTURES = fileURLToPath(new URL('../../fixtures', import.meta.url))
 
 /** Returns the models from all fixtures and from the corpus, each labeled with its file and name. */
 function allModels(): [string, Model][] {

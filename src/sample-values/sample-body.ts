@@ -7,13 +7,13 @@ import {
   matchesPattern,
   type Model,
   VALUE_TRAITS,
-} from '../../ir/index.js'
-import { writeRuleOf } from '../../ir/lookup.js'
-import { isCombined, merged, sampleOfAlternatives } from './alternatives.js'
+} from '../ir/index.js'
+import { writeRuleOf } from '../ir/lookup.js'
+import { checkOf, isCombined, merged, sampleOfAlternatives } from './alternatives.js'
 import { type SampleContext, sampleValue } from './sample-value.js'
-import { fieldOf, isRestricted } from '../../ir/members.js'
-import { type JsonObject, listOf, objectOf, present } from '../../ir/json.js'
-import { oncePer } from '../../ir/once.js'
+import { fieldOf, isRestricted } from '../ir/members.js'
+import { type JsonObject, listOf, objectOf, present } from '../ir/json.js'
+import { oncePer } from '../ir/once.js'
 
 /** Sample values for a model, keyed by field. */
 export interface SampleBody {
@@ -51,8 +51,21 @@ function newSample(model: Model, n: number): SampleBody | null {
     isCombined(schema)
       ? sampleOfAlternatives(schema, schema, (alternative) => plainSample(model, alternative, n, isWhole))
       : plainSample(model, schema, n, isWhole)
-  // An alternative can forbid the optional fields of the others.
-  const values = sample(true) ?? sample(false)
+  const isValid = checkOfSamples(model)
+  // An alternative can forbid the optional fields of the others, or a field require one that clients cannot write.
+  return (
+    [true, false]
+      .flatMap((isWhole) => partsOf(model, sample(isWhole)) ?? [])
+      .find(({ stored, virtual }) => isValid?.({ ...stored, ...virtual }) !== false) ?? null
+  )
+}
+
+/** Returns a function that checks what a schema says of bodies besides which relations they must have. */
+const checkOfSamples = oncePer(({ schema: { required: _required, ...others } }: Model) =>
+  checkOf(others, others),
+)
+
+function partsOf(model: Model, values: Json | undefined): SampleBody | null {
   if (values === undefined) return null
   const entries = Object.entries(objectOf(values))
   const part = (isIn: (name: string) => boolean): JsonObject =>

@@ -1,7 +1,7 @@
 import type { Model, Route, Service } from '../ir/index.js'
 import { modelOf } from '../ir/lookup.js'
-import { withArticle, proseName, proseNames } from '../naming/phrases.js'
-import { singularOf } from '../naming/plural.js'
+import { withArticle, proseName, proseNames } from './phrases.js'
+import { singularOf } from './plural.js'
 import { isUnlinking } from '../ir/members.js'
 
 /**

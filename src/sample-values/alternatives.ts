@@ -1,9 +1,9 @@
-import { type Json, type JsonSchema, resolved, isObject } from '../../ir/index.js'
-import { boundedSchema } from '../bounded-schema.js'
-import { schemaCompiler } from '../../../templates/runtime/body/compiler.js'
-import { schemaRepetition } from '../../../templates/runtime/body/repeated.js'
-import { objectOf } from '../../ir/json.js'
-import { oncePer } from '../../ir/once.js'
+import { type Json, type JsonSchema, resolved, isObject } from '../ir/index.js'
+import { boundedSchema } from '../validation/bounded-schema.js'
+import { schemaCompiler } from '../../templates/runtime/body/compiler.js'
+import { schemaRepetition } from '../../templates/runtime/body/repeated.js'
+import { objectOf } from '../ir/json.js'
+import { oncePer } from '../ir/once.js'
 
 /** Keywords that are checked only after a sample has been created. */
 const CHECKED = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'dependentSchemas']

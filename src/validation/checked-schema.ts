@@ -1,4 +1,4 @@
-import type { RelationSpec } from '../../../../templates/runtime/model.js'
+import type { RelationSpec } from '../../templates/runtime/model.js'
 import {
   type Field,
   FIELD_JSON_TYPES,
@@ -10,8 +10,8 @@ import {
   type Model,
   VALUE_TRAITS,
   isObject,
-} from '../../../ir/index.js'
-import { listOf, objectOf } from '../../../ir/json.js'
+} from '../ir/index.js'
+import { listOf, objectOf } from '../ir/json.js'
 
 /** What the schema depends on in the entry of a relation in a `ModelSpec`. */
 export interface EndSpec extends Pick<RelationSpec, 'side' | 'many' | 'required'> {

@@ -1,11 +1,11 @@
-import { dispatchOf } from '../../ir/alternatives.js'
-import { type Json, type JsonSchema, matchesPattern, referredName, isObject } from '../../ir/index.js'
-import { isMarked } from '../../ir/schema-parts.js'
-import { withSubschemas } from '../../ir/subschemas.js'
+import { dispatchOf } from '../ir/alternatives.js'
+import { type Json, type JsonSchema, matchesPattern, referredName, isObject } from '../ir/index.js'
+import { isMarked } from '../ir/schema-parts.js'
+import { withSubschemas } from '../ir/subschemas.js'
 import { checkOf, isCombined, merged, resolvedIn, sampleOfAlternatives } from './alternatives.js'
 import { patternText } from './pattern-text.js'
-import { listOf, objectOf } from '../../ir/json.js'
-import { oncePer } from '../../ir/once.js'
+import { listOf, objectOf } from '../ir/json.js'
+import { oncePer } from '../ir/once.js'
 
 /** The context in which a sample is created. */
 export interface SampleContext {
@@ -19,11 +19,9 @@ export interface SampleContext {
   readonly ignoresExamples?: boolean
   /** Whether to use an example in a schema only if the schema allows it. */
   readonly checksExamples?: boolean
-  /** Whether the sample is a response, which contains no `writeOnly` properties. */
-  readonly isResponse?: true
   /** Whether to leave out all optional properties, which can exclude each other. */
   readonly onlyRequired?: true
-  /** The steps that are left for a response. Other samples are small. */
+  /** The steps that are left for a response, which contains no `writeOnly` properties. Other samples are small. */
   readonly steps?: { left: number }
   /** The name of the shared schema to which the last reference led. */
   readonly component?: string
@@ -133,7 +131,7 @@ export function checkedSample(schema: JsonSchema, shared: JsonSchema): Json | un
     { onlyRequired: true, ignoresExamples: true },
   ] as const) {
     const steps = { left: MAX_STEPS }
-    const value = sampleValue(schema, { root, name: 'value', n: 1, ...use, isResponse: true, steps })
+    const value = sampleValue(schema, { root, name: 'value', n: 1, ...use, steps })
     if (value !== undefined && checkOf(schema, root)?.(value) === true) return value
   }
   return undefined
@@ -419,10 +417,10 @@ function discriminatorOf(
 }
 
 /** Returns whether a sample does not contain an optional property: no value is valid, or no response shows it. */
-function isOmitted(property: Json, { root, isResponse }: SampleContext): boolean {
+function isOmitted(property: Json, { root, steps }: SampleContext): boolean {
   if (property === false) return true
   const definitions = objectOf(root['$defs'])
-  return isResponse === true && isMarked(objectOf(property), 'writeOnly', (name) => definitions[name])
+  return steps !== undefined && isMarked(objectOf(property), 'writeOnly', (name) => definitions[name])
 }
 
 /** Returns a value for a member that `properties` does not contain. */

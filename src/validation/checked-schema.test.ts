@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Field, JsonSchema, Model } from '../../../ir/index.js'
-import { field, model } from '../../../testing/sample-service.js'
+import type { Field, JsonSchema, Model } from '../ir/index.js'
+import { field, model } from '../testing/sample-service.js'
 import { checkedSchema } from './checked-schema.js'
 
 function left(fields: readonly Field[], schema: JsonSchema): JsonSchema | undefined {
