@@ -32,7 +32,7 @@ export interface ValueSpec {
   readonly rule?: ValueRule | undefined
 }
 
-/** How to validate values of a field type. The functions are never called with null. */
+/** How to validate values of a field type. Of null values, the functions get only those of items in lists. */
 export interface ValueRule {
   /** Checks a value in a JSON body. */
   check(spec: ValueSpec, value: Json): Checked
