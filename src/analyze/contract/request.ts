@@ -185,6 +185,7 @@ export function requestOf(
     unstored: [...described.properties, ...linked].flatMap(([name, property]) => {
       const isFixed =
         property['readOnly'] === true ||
+        property['x-value'] !== undefined ||
         isDerived(name, property, find) ||
         onlyValue(property, find) !== undefined
       const field = renamed.get(name) ?? name

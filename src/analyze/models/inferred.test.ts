@@ -673,6 +673,38 @@ describe('a property with a stored component is a relationship', () => {
     expect(lacksOf({ password: { ...text, writeOnly: true } })).toEqual([])
   })
 
+  it('accepts constants of the component in a request', () => {
+    const Book = stored({ title: { type: 'string' }, region: { type: 'string', 'x-value': 'eu-1' } })
+    const requestBody = { content: { 'application/json': { schema: reference('Book') } } }
+    const { diagnostics } = analyzed(
+      { '/books': { post: { requestBody, responses: { 201: ok(reference('Book'))[200] } } } },
+      { Book },
+    )
+    expect(diagnostics.map(({ code }) => code)).toEqual([])
+  })
+
+  it('gives parameters that lead to what nobody can read no meaning', () => {
+    const text = { type: 'string' }
+    const Author = stored({ name: text, pin: { ...text, writeOnly: true } })
+    const Book = stored({ author: { type: 'integer', 'x-relation': 'Author' } })
+    const filters = ['author__name', 'author__pin', 'author.pin', 'author__pin__startswith']
+    const parameters = ['limit', ...filters].map((name) => ({
+      name,
+      in: 'query',
+      schema: name === 'limit' ? { type: 'integer' } : text,
+    }))
+    const list = { type: 'array', items: reference('Book') }
+    const { diagnostics } = analyzed(
+      { '/books': { get: { parameters, responses: ok(list) } } },
+      { Author, Book },
+    )
+    expect(diagnostics.filter(({ code }) => code === 'SVC8070').map(({ message }) => message)).toEqual(
+      filters
+        .slice(1)
+        .map((name) => `The parameter "${name}" has no known meaning for a list of Book (GET /books)`),
+    )
+  })
+
   it('warns about values in a request that the component cannot store', () => {
     const Booking = {
       ...stored({

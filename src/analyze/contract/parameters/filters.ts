@@ -61,13 +61,14 @@ export function memberFilter(
 function filterAt(
   field: string,
   schema: JsonSchema,
-  { model, models, relations, find }: RoleSource,
+  source: RoleSource,
 ): Filter | { readonly reason: string; readonly help: string } {
+  const { model, models, relations, find } = source
   const [, path = field, operator = 'eq'] = /^(.+?)(?:__([a-z]+))?$/.exec(field) ?? []
   const [first = '', ...rest] = path.split('.')
   const found = operandAt([first, ...rest], model, { models: [...models.values()], relations })
-  if ('field' in found && isHidden(first, model, relations))
-    return { reason: `nobody can read "${first}" of ${model.id}`, help: 'Filter by another field' }
+  const hidden = 'field' in found ? hiddenAt([first, ...rest], model, source) : undefined
+  if (hidden !== undefined) return { reason: `nobody can read ${hidden}`, help: 'Filter by another field' }
   if ('field' in found) {
     const operators = operatorsFor(found)
     if (!operators.includes(operator))
@@ -86,6 +87,17 @@ function filterAt(
   return whole !== undefined
     ? { reason: storedWhole(first, model), help: helpFor(whole, { model, models, find }) }
     : { reason: found.message, help: didYouMean(found.unknown, found.known) ?? OWN_FILTER }
+}
+
+/** Returns the first field of a path through related items that nobody can read, with its model. */
+function hiddenAt(
+  [name = '', ...rest]: readonly string[],
+  model: Model,
+  { models, relations }: Pick<RoleSource, 'models' | 'relations'>,
+): string | undefined {
+  if (isHidden(name, model, relations)) return `"${name}" of ${model.id}`
+  const target = models.get(model.relations.find((end) => end.name === name)?.target ?? '')
+  return target && hiddenAt(rest, target, { models, relations })
 }
 
 const OWN_FILTER =
