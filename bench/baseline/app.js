@@ -25,6 +25,7 @@ const page = {
     topic: { type: 'string', format: 'text' },
     team: { type: 'string', format: 'text' },
     q: { type: 'string', format: 'text' },
+    _search_fields: { const: 'body' },
     _after: { type: 'string' },
     '_aggs.topics.terms.field': { const: 'topic' },
     '_aggs.progress.stats.field': { const: 'progress' },
