@@ -20,6 +20,7 @@ export function accessView(service: Service): object {
     schemes: externalSchemes(service).length > 0 ? schemeRows(service) : [],
     combined: rows.some(({ route }) => route.requires !== undefined),
     empty: rows.length + authRows.length === 0,
+    open: service.auth === null,
     contained: listed(openModels(service)),
     guarded: containedModels(service).flatMap((model) => {
       const action = viewAction(service, model)

@@ -93,6 +93,13 @@ test('ACCESS.md is formatted like the output of prettier', async () => {
   expect(await prettier.check(text, { parser: 'markdown', printWidth: 110 })).toBe(true)
 })
 
+test('ACCESS.md of an API without authentication and access rules lists the routes that everyone can use', () => {
+  const text = render('ACCESS.md', service, () => accessView({ ...service, auth: null })).text
+  expect(text).toContain('Everyone is allowed to use each of these routes')
+  expect(text).toContain('- `DELETE /stories/{id}`')
+  expect(text).not.toContain('yes')
+})
+
 test('names with line breaks and HTML stay in their cells of ACCESS.md', () => {
   const hostile = '/x\n::add-mask::y\r<b>\u001b[31m'
   const routes = service.routes.map((route) => ({ ...route, id: `GET ${hostile}` }))
