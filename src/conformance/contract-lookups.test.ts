@@ -501,3 +501,69 @@ registry.action('seal', async ({ models }) => {
     },
   },
 )
+
+const SHOPS = `
+openapi: 3.1.0
+info: { title: Shops, version: '1' }
+paths:
+  /shops:
+    post:
+      requestBody: { ${json("{ type: object, required: [slug], properties: { slug: { type: string, pattern: '^[a-z-]{3,20}$' } } }")} }
+      responses: { '201': { description: Created, ${of('Shop')} } }
+  /shops/{slug}:
+    parameters: [{ name: slug, in: path, required: true, schema: { type: string } }]
+    get: { responses: { '200': { description: OK, ${of('Shop')} } } }
+    patch:
+      requestBody: { ${json('{ type: object, properties: { slug: { type: string } } }')} }
+      responses: { '200': { description: OK, ${of('Shop')} } }
+  /shops/{slug}/listings:
+    parameters: [{ name: slug, in: path, required: true, schema: { type: string } }]
+    get:
+      parameters: [{ name: limit, in: query, schema: { type: integer, default: 10 } }]
+      responses: { '200': { description: OK, ${listOf('Listing')} } }
+    post:
+      requestBody: { ${json('{ type: object, required: [title], properties: { title: { type: string } } }')} }
+      responses: { '201': { description: Created, ${of('Listing')} } }
+components:
+  schemas:
+    Shop:
+      type: object
+      x-stored: true
+      required: [id, slug]
+      properties:
+        id: { type: string, format: uuid, readOnly: true }
+        slug: { type: string, pattern: '^[a-z-]{3,20}$' }
+    Listing:
+      type: object
+      x-stored: true
+      required: [id, title, shop_id]
+      properties:
+        id: { type: string, format: uuid, readOnly: true }
+        title: { type: string }
+        shop_id: { type: string, format: uuid, readOnly: true }
+        shop: { $ref: '#/components/schemas/Shop' }
+`
+
+onDocument(
+  'items with an "id" that only the service makes, found by another property',
+  SHOPS,
+  (service) => {
+    it('keep their id and what refers to it if that property changes', async () => {
+      const send = async (method: string, path: string, body?: object) => {
+        const { status, body: content } = await service().send(method, `/shops${path}`, body)
+        return [status, content] as const
+      }
+      const [, shop] = await send('POST', '', { slug: 'pots' })
+      const { id } = shop
+      expect([typeof id, shop['slug']]).toEqual(['string', 'pots'])
+      expect((await send('POST', '', { slug: 'pots' }))[0]).toBe(409)
+      const listing = { title: 'Jug', shop_id: id }
+      expect(await send('POST', '/pots/listings', { title: 'Jug' })).toMatchObject([201, listing])
+      expect(await send('PATCH', '/pots', { slug: 'jugs' })).toEqual([200, { id, slug: 'jugs' }])
+      expect(await send('GET', '/jugs/listings')).toMatchObject([200, [listing]])
+      expect((await send('GET', '/pots/listings'))[0]).toBe(404)
+      expect((await send('GET', `/${String(id)}`))[0]).toBe(404)
+    })
+  },
+  { everyEngine: true, settings: { auth: false, validate_responses: true } },
+)

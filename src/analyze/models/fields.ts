@@ -122,7 +122,7 @@ function storedField(property: StoredProperty, source: FieldSource): readonly Fi
   const isKey = name === source.key.name
   const type = isKey ? source.key.type : settings.type
   const choices = choicesOf(property, source.collector)
-  const constraints = constraintsOf(property, type, isKey, choices)
+  const constraints = constraintsOf(property, type, source.key, choices)
   const form = formOf(property, type, constraints, isKey, source)
   checkRename(property, source)
   checkName(property, source)
@@ -184,15 +184,16 @@ function formOf(
 }
 
 function constraintsOf(
-  { required, json, settings }: StoredProperty,
+  { name, required, json, settings }: StoredProperty,
   type: FieldType,
-  isKey: boolean,
+  key: Key,
   choices: Settings['choices'],
 ): Constraints {
+  const isKey = name === key.name
   const isNullable = !settings.required && allowsNull(json)
   return {
     required: isKey || (type !== 'id_field' && required && !isNullable),
-    unique: isKey || settings.unique,
+    unique: isKey || name === key.found || settings.unique,
     index: settings.index,
     minLength: settings.minLength,
     maxLength: settings.maxLength,

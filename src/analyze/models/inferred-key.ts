@@ -18,6 +18,9 @@ import type { DatabaseType } from '../../schema/settings/settings-table.js'
 import type { Span } from '../../source/span.js'
 import type { StoredProperty } from './stored-properties.js'
 
+/** The tags of handlers that can set fields of new items. */
+export const SETS_NEW_ITEMS: ReadonlySet<string> = new Set(['before_create', 'before_set'])
+
 /** How the operations of an API use the items of a model. */
 export interface KeyUses {
   readonly parameters: readonly ItemParameter[]
@@ -57,6 +60,8 @@ export interface InferredKey {
   readonly type: FieldType
   /** What new items without a key get, unless the database generates it. */
   readonly made: 'uuid' | 'counter' | null
+  /** The property by which paths find the items although it is not the key, so that its values are unique. */
+  readonly found: string | null
 }
 
 /** Returns the property that identifies the items of a component, or null if it has none. Reports unclear keys. */
@@ -109,9 +114,12 @@ export function inferredKey(
     schema.uniqueTogether.some((group) => group.some((each) => each.name === name))
   const candidates = named.flatMap(({ property }) => (property && !isPart(property) ? [property] : []))
   const first = candidates.find(({ settings }) => !settings.unique) ?? candidates[0]
+  const isNestedOnly = parameters.every(({ path }) => path.indexOf('{') < path.lastIndexOf('{'))
+  const own = first && !isNestedOnly && created.has(first.name) ? idOfService(schema, properties) : undefined
+  const found = keyName === null && own !== undefined && candidates.every((each) => each === first)
   const property =
     declared ??
-    first ??
+    (found ? own : first) ??
     properties.find(({ name }) => name === 'id') ??
     properties.find(({ name }) => looseKey(name) === 'id') ??
     // Users are stored by their login names.
@@ -134,6 +142,7 @@ export function inferredKey(
       (each.parameter.hasMethods || each.parameter.isOther) &&
       each.property !== undefined &&
       each.property !== property &&
+      !(found && each.property === first) &&
       !each.property.settings.unique &&
       !isPart(each.property),
   )
@@ -158,6 +167,7 @@ export function inferredKey(
   return (
     property && {
       property,
+      found: found ? (first?.name ?? null) : null,
       ...generated(
         model,
         property,
@@ -172,6 +182,23 @@ export function inferredKey(
       ),
     }
   )
+}
+
+/**
+ * Returns the property "id" if all items have one and only the service can make it: it is the key, and paths find the items by
+ * another property, such as `/shops/{slug}`. Users have the name as their key with which they log in.
+ */
+function idOfService(
+  { authModel, eventHandlers }: ModelSchema,
+  properties: readonly StoredProperty[],
+): StoredProperty | undefined {
+  const id = properties.find(({ name }) => looseKey(name) === 'id')
+  const isSetByHandlers = eventHandlers.some(({ tag }) => SETS_NEW_ITEMS.has(tag.name))
+  if (id === undefined || authModel !== null || isSetByHandlers) return undefined
+  const { readOnly, format } = effectiveSchema(id.json)
+  const { type, default: given } = id.settings
+  const isMade = (type !== 'relationship' && INTEGERS.has(type)) || (type === 'string' && format === 'uuid')
+  return id.required && readOnly === true && isMade && given === null ? id : undefined
 }
 
 /** Returns whether users register with a key: one that cannot be generated, or a name if only registration creates users. */

@@ -874,6 +874,23 @@ describe('the key of a component', () => {
     expect(event?.fields.find((field) => field.name === name)?.type).toBe(type)
   })
 
+  it('is an "id" that all items have and only the service can make, beside a property that paths contain', () => {
+    const keyOf = (id: object, keys: object = {}, required = ['id', 'slug']) => {
+      const { model, codes } = key('slug', { id: { ...own, ...id }, slug: text }, { required, ...keys })
+      const unique = model('Event')?.fields.find(({ name }) => name === 'slug')?.constraints.unique
+      return [model('Event')?.key, unique, codes]
+    }
+    const uuid = { ...text, format: 'uuid' }
+    expect(keyOf(uuid)).toEqual(['id', true, []])
+    expect(keyOf(number)).toEqual(['id', true, []])
+    expect(keyOf(uuid, { 'x-key': 'slug' })[0]).toBe('slug')
+    expect(keyOf(uuid, { 'x-auth-model': true })[0]).toBe('slug')
+    expect(keyOf(uuid, { 'x-event-handlers': { before_create: ['make_id'] } })[0]).toBe('slug')
+    expect(keyOf({ ...uuid, 'x-db-settings': { default: '{{make_id}}' } })[0]).toBe('slug')
+    expect(keyOf({ ...uuid, readOnly: false })[0]).toBe('slug')
+    expect(keyOf(uuid, {}, ['slug'])[0]).toBe('slug')
+  })
+
   it('is what x-key says', () => {
     expect(key('ref', { id: text, slug: text }, { 'x-key': 'slug' }).model('Event')?.key).toBe('slug')
     expect(key('id', { id: text }, { 'x-key': 'slugg' }).codes).toEqual(['SVC8081'])

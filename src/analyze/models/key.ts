@@ -11,6 +11,8 @@ export interface Key {
   readonly added: boolean
   /** What new items without a key get, unless the database generates it. */
   readonly made: 'uuid' | 'counter' | null
+  /** Another property by which paths find the items, so that its values are unique. */
+  readonly found?: string | null
 }
 
 const GENERATED: Key = { name: 'id', type: 'id_field', added: true, made: null }
@@ -91,11 +93,11 @@ function componentKey(
 ): Key {
   const key = inferredKey(model, schema, storedProperties(schema), { uses, engine }, collector)
   if (key === null) return uses.isFixed ? { ...GENERATED, type: 'string' } : GENERATED
-  const { property, type, made } = key
+  const { property, type, made, found } = key
   const help = `Name another property with "x-key" in ${model}, or make the operations on its items your own with "x-operation: own"`
   return !IS_KEY_TYPE[type]
     ? refused(property, collector, help)
-    : { name: property.name, type, added: false, made }
+    : { name: property.name, type, added: false, made, found }
 }
 
 function missingKey(

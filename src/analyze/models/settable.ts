@@ -8,10 +8,7 @@ import type { ModelSchema } from '../../schema/index.js'
 import { nodeOf, valueOf } from '../../schema/node.js'
 import type { Property } from '../../schema/property.js'
 import type { Settings } from '../../schema/settings/settings.js'
-import type { KeyUses } from './inferred-key.js'
-
-/** The tags of handlers that can set fields of new items. */
-const SETS_NEW_ITEMS: ReadonlySet<string> = new Set(['before_create', 'before_set'])
+import { type KeyUses, SETS_NEW_ITEMS } from './inferred-key.js'
 
 /**
  * Returns the schema of a component without what it requires of new items although the bodies that create them do not
