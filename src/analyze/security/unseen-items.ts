@@ -43,11 +43,10 @@ export function reportUnseenItems({ models, routes, acls, schemas, collector }: 
       )
       if (operations.length === 0) continue
       const names = listed(operations.map((route) => route.id))
-      const isOne = operations.length === 1
       collector.report('SVC8087', {
         message: `No row rule of ${id} allows "${principalText(principal)}" to view items, so the response of ${names} lacks all values of the item`,
         at: schemas.get(id)?.rowRules?.[index]?.at ?? null,
-        help: `Add "view" to the rule, or declare no content in the ${isOne ? 'response' : 'responses'} of ${names}`,
+        help: `Add "view" to the rule if these callers may view all items that it selects, write "x-operation: own" in ${names} to answer with code of yours, or declare no content there`,
       })
     }
 }
