@@ -280,7 +280,7 @@ export function contractOf(
     ...(json === undefined || json.mediaType === 'application/json' ? {} : { type: json.mediaType }),
     ...(template === undefined ? {} : { body: template }),
     ...(created === undefined || created instanceof OwnOperation ? {} : { created }),
-    ...(isList || item === undefined ? {} : { required: [...new Set([...item.required, ...linked])] }),
+    ...(item === undefined ? {} : { required: [...new Set([...item.required, ...linked])] }),
     ...headers,
     ...(errors === undefined ? {} : { errors }),
   }

@@ -12,14 +12,27 @@ const ok = (schema: object) => ({
 })
 const id = { type: 'string', format: 'uuid', readOnly: true }
 
-/** Returns the warnings about an order with a buyer, where the users have this `x-acl`, and both have these row rules. */
+const limit = { name: 'limit', in: 'query', schema: { type: 'integer' } }
+
+const ORDER = {
+  '/orders/{id}': {
+    parameters: [{ name: 'id', in: 'path', required: true, schema: id }],
+    'x-acl': { collection: 'allow authenticated view' },
+    get: { responses: ok(reference('Order')) },
+  },
+}
+
+/**
+ * Returns the warnings about an order with a buyer, where the users have this `x-acl`, both have these row rules, and these
+ * paths show orders.
+ */
 function warnings(
   acl: object,
   rowRules: readonly string[],
   orderRules: readonly string[] = ['allow authenticated view'],
+  showing: object = ORDER,
 ): readonly string[] {
   const path = join(temporaryFolder(), 'api.json')
-  const limit = { name: 'limit', in: 'query', schema: { type: 'integer' } }
   const document = {
     openapi: '3.1.0',
     info: { title: 'Orders', version: '1' },
@@ -29,11 +42,7 @@ function warnings(
         'x-acl': acl,
         get: { parameters: [limit], responses: ok({ type: 'array', items: reference('User') }) },
       },
-      '/orders/{id}': {
-        parameters: [{ name: 'id', in: 'path', required: true, schema: id }],
-        'x-acl': { collection: 'allow authenticated view' },
-        get: { responses: ok(reference('Order')) },
-      },
+      ...showing,
     },
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
@@ -107,4 +116,13 @@ test.each([
         ]
       : [],
   )
+})
+
+test.each([
+  ['an array', { type: 'array', items: reference('Order') }],
+  ['an envelope', { type: 'object', properties: { data: { type: 'array', items: reference('Order') } } }],
+])('the items of a list in %s have hidden related items, too', (_, schema) => {
+  const list = { '/orders': { get: { parameters: [limit], responses: ok(schema) } } }
+  const acl = { collection: 'allow g:admin view' }
+  expect(warnings(acl, ['allow everyone view'], undefined, list)).toEqual([hidden.replace('/{id}', '')])
 })
