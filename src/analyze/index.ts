@@ -46,7 +46,13 @@ import { handlersIn } from './handlers/handlers.js'
 import type { ItemParameter, KeyUses } from './models/inferred-key.js'
 import { withSettable } from './models/settable.js'
 import { type Key, keyOf } from './models/key.js'
-import { createdProperties, demandedProperties, isCreating, updatedProperties } from './models/recognized.js'
+import {
+  createdProperties,
+  demandedProperties,
+  isCreating,
+  isCreatingPut,
+  updatedProperties,
+} from './models/recognized.js'
 import { modelsOf } from './models/models.js'
 import { reportIdleComponents } from './routes/idle-components.js'
 import { type OperationReport, operationReports } from './routes/operation-reports.js'
@@ -468,6 +474,7 @@ function parametersBelow(
         collection,
         at: spanOfNode(item),
         hasMethods,
+        isCreated: resources.some(({ methods }) => methods.some(isCreatingPut)),
         isOther: false,
       },
       ...others.map((each) => ({
@@ -475,6 +482,7 @@ function parametersBelow(
         property: keyNamedAt(item, each.name),
         collection,
         hasMethods: false,
+        isCreated: false,
         isOther: true,
       })),
     ]

@@ -51,6 +51,8 @@ export interface ItemParameter {
   readonly at: Span | null
   /** Whether there are operations at the path itself that can be served. Those that return lists cannot. */
   readonly hasMethods: boolean
+  /** Whether a PUT at the path creates the item. */
+  readonly isCreated: boolean
   /** Whether this is another name that operations below the path have for the parameter. */
   readonly isOther: boolean
 }
@@ -115,7 +117,8 @@ export function inferredKey(
   const candidates = named.flatMap(({ property }) => (property && !isPart(property) ? [property] : []))
   const first = candidates.find(({ settings }) => !settings.unique) ?? candidates[0]
   const isNestedOnly = parameters.every(({ path }) => path.indexOf('{') < path.lastIndexOf('{'))
-  const own = first && !isNestedOnly && created.has(first.name) ? idOfService(schema, properties) : undefined
+  const isSent = first !== undefined && created.has(first.name) && !parameters.some((each) => each.isCreated)
+  const own = isSent && !isNestedOnly ? idOfService(schema, properties) : undefined
   const found = keyName === null && own !== undefined && candidates.every((each) => each === first)
   const property =
     declared ??

@@ -889,6 +889,15 @@ describe('the key of a component', () => {
     expect(keyOf({ ...uuid, 'x-db-settings': { default: '{{make_id}}' } })[0]).toBe('slug')
     expect(keyOf({ ...uuid, readOnly: false })[0]).toBe('slug')
     expect(keyOf(uuid, {}, ['slug'])[0]).toBe('slug')
+
+    const paths = collection('/events', 'Event', 'slug')
+    const put = {
+      requestBody: json(reference('Event')),
+      responses: { 200: ok(reference('Event'))[200], 201: ok(reference('Event'))[200] },
+    }
+    const Event = stored({ id: { ...uuid, ...own }, slug: text }, ['id', 'slug'])
+    const { model } = analyzed({ ...paths, '/events/{slug}': { ...paths['/events/{slug}'], put } }, { Event })
+    expect(model('Event')?.key).toBe('slug')
   })
 
   it('is what x-key says', () => {

@@ -274,7 +274,7 @@ function isBelowParameter(node: PathNode): boolean {
 }
 
 /** Returns whether a PUT declares 201 for a new item beside another success for an existing one. */
-function isCreatingPut({ verb, responses }: Method): boolean {
+export function isCreatingPut({ verb, responses }: Method): boolean {
   const found = responses.filter(isSuccess).map(({ status }) => status)
   return verb === 'put' && found.length > 1 && found.includes(201)
 }
