@@ -510,31 +510,37 @@ test('inspect --contract names texts that look like resource names', async () =>
   expect(reports.find(({ operation }) => operation === 'GET /pets/{pet}')?.lacks).toEqual([])
 })
 
-test('inspect --contract says that a DELETE might keep the item', async () => {
-  const schema = "{ application/json: { schema: { $ref: '#/components/schemas/Pet' } } }"
-  const items = (remove: string): string =>
-    document()
-      .replace(
-        /\n {2}\/owners:/,
-        `
+test.each([
+  ['deletedAt', 'string'],
+  ['archived', 'boolean'],
+])(
+  'inspect --contract says that a DELETE whose response has "%s" might keep the item',
+  async (mark, type) => {
+    const schema = "{ application/json: { schema: { $ref: '#/components/schemas/Pet' } } }"
+    const items = (remove: string): string =>
+      document()
+        .replace(
+          /\n {2}\/owners:/,
+          `
   /pets/{petId}:
     parameters: [{ name: petId, in: path, required: true, schema: { type: integer } }]
     delete:${remove}
       responses: { '200': { description: The pet, content: ${schema} } }
   /owners:`,
-      )
-      .replace('name: { type: string } }', 'name: { type: string }, deletedAt: { type: string } }')
-  const reports = async (text: string): Promise<unknown> => {
-    box.write('api.yaml', text)
-    const all: readonly { operation: string; answers: string; lacks: readonly { line: string }[] }[] =
-      JSON.parse((await box.run('inspect ./api.yaml --contract --json')).out)
-    return all
-      .filter(({ operation }) => operation.includes('{'))
-      .map(({ answers, lacks }) => [answers, lacks.map(({ line }) => line)])
-  }
-  expect(await reports(items(''))).toEqual([['own', ['x-operation: delete, if it removes the item']]])
-  expect(await reports(items('\n      x-operation: delete'))).toEqual([['contract', []]])
-})
+        )
+        .replace('name: { type: string } }', `name: { type: string }, ${mark}: { type: ${type} } }`)
+    const reports = async (text: string): Promise<unknown> => {
+      box.write('api.yaml', text)
+      const all: readonly { operation: string; answers: string; lacks: readonly { line: string }[] }[] =
+        JSON.parse((await box.run('inspect ./api.yaml --contract --json')).out)
+      return all
+        .filter(({ operation }) => operation.includes('{'))
+        .map(({ answers, lacks }) => [answers, lacks.map(({ line }) => line)])
+    }
+    expect(await reports(items(''))).toEqual([['own', ['x-operation: delete, if it removes the item']]])
+    expect(await reports(items('\n      x-operation: delete'))).toEqual([['contract', []]])
+  },
+)
 
 test('inspect --contract names no line for operations that are always functions, or that an error keeps from being served', async () => {
   const path = '/orgs/{org}/pets'

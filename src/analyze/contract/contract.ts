@@ -353,7 +353,7 @@ function createdBy(
 }
 
 /** The names of fields, without case and separators, that mark items as deleted. */
-const DELETED = /^(?:is|date)?deleted(?:at|on|date|time)?$/
+const DELETED = /^(?:is|date)?(?:archived|deleted|trashed)(?:at|on|date|time)?$/
 
 /** Returns the field in a response that marks items as deleted. */
 function deletedMark(template: Template | undefined, { fields }: Model): string | undefined {

@@ -515,6 +515,20 @@ describe('a property with a stored component is a relationship', () => {
     expect(found[0]?.help).toContain('"x-relation: User" next to "userSid" in Channel')
   })
 
+  it('is suggested for a property with an integer of 64 bits', () => {
+    const int64 = { type: 'integer', format: 'int64' }
+    const { diagnostics } = analyzed(
+      {
+        ...collection('/assets', 'Asset', 'assetId'),
+        ...collection('/assets/{assetId}/moves', 'Move', 'moveId'),
+      },
+      { Asset: stored({ id: { ...int64, readOnly: true } }), Move: stored({ asset_id: int64 }) },
+    )
+    expect(diagnostics.find(({ code }) => code === 'SVC8074')?.help).toContain(
+      'Write "x-relation: Asset" next to "asset_id" in Move',
+    )
+  })
+
   it('is suggested with the type of the parameter where the component above has no key yet', () => {
     const { diagnostics } = analyzed(
       {

@@ -110,7 +110,7 @@ function propertyFor(
 }
 
 function isNumber(type: FieldType): boolean {
-  return VALUE_TRAITS[type].kind === 'number'
+  return type === 'big_integer' || VALUE_TRAITS[type].kind === 'number'
 }
 
 /** Returns whether a parameter in the path of an operation is a number. */
