@@ -17,6 +17,9 @@ const SCHEMAS: readonly object[] = [
   { type: 'object', properties: { a: text, b: text }, required: ['b'], maxProperties: 1 },
   { type: 'array', items: { type: 'integer' }, contains: { minimum: 50 } },
   { type: 'array', contains: { const: 'x' }, minContains: 2 },
+  { type: 'array', prefixItems: [{ type: 'boolean' }, text], contains: { type: 'integer' }, minContains: 2 },
+  { type: 'array', prefixItems: [text], contains: { type: 'integer' }, maxItems: 2 },
+  { type: 'array', prefixItems: [{}, text], contains: { type: 'integer' }, maxItems: 2 },
   { type: 'object', propertyNames: { pattern: '^[a-z]{3}$' }, minProperties: 2, additionalProperties: text },
   {
     type: 'object',
@@ -70,6 +73,16 @@ const SCHEMAS: readonly object[] = [
   { type: 'string', pattern: '^(?!.*--)[a-z0-9-]{3,8}$', maxLength: 5 },
   { type: 'array', items: { type: 'boolean' }, uniqueItems: true, minItems: 2 },
   { type: 'array', items: { type: 'integer', minimum: 3, maximum: 5 }, uniqueItems: true, minItems: 3 },
+  {
+    type: 'array',
+    items: { type: 'object', properties: { f: { type: 'boolean' } }, required: ['f'] },
+    uniqueItems: true,
+    minItems: 2,
+  },
+  { type: 'integer', not: { enum: [0, 1, 2] } },
+  { type: 'boolean', not: { const: true } },
+  { type: 'string', not: { enum: ['value-1'] } },
+  { type: 'object', properties: { n: { type: 'integer', not: { const: 1 } } }, required: ['n'] },
   { type: 'array', items: { enum: ['a', 'b'] }, uniqueItems: true, minItems: 2 },
   { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 0.001 },
   { type: 'integer', minimum: 17, maximum: 20, multipleOf: 6 },
@@ -159,6 +172,7 @@ onDocument(
       '/cat': answer({ $ref: '#/components/schemas/Cat' }),
       '/dog': answer({ $ref: '#/components/schemas/Dog' }),
       '/pets': answer({ type: 'array', items: { $ref: '#/components/schemas/Pet' } }),
+      '/animals': answer({ type: 'array', items: { $ref: '#/components/schemas/Animal' } }),
       '/moved': { get: { responses: { 302: { description: 'Elsewhere' } } } },
       '/gone': {
         get: {
@@ -218,6 +232,8 @@ onDocument(
           ],
         },
         Pet: pet,
+        Animal: { ...pet, discriminator: { propertyName: 'kind', mapping: { lion: 'Lion' } } },
+        Lion: { allOf: [{ $ref: '#/components/schemas/Animal' }] },
         Cat: {
           allOf: [
             { $ref: '#/components/schemas/Pet' },
@@ -246,6 +262,7 @@ onDocument(
     it('have the discriminator of their component', async () => {
       expect([await bodyOf('/cat'), await bodyOf('/dog')]).toMatchObject([{ kind: 'tom' }, { kind: 'Dog' }])
       expect(['bee', 'A']).toContain((await bodyOf('/one'))['kind'])
+      expect(await bodyOf('/animals')).toEqual([{ kind: 'lion' }])
       expect(await bodyOf('/pets')).toEqual([{ kind: 'tom', lives: 1 }])
     })
 

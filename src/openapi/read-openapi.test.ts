@@ -682,6 +682,31 @@ components:
   })
 })
 
+test('$dynamicRef leads to the schema with the anchor that extends the one with the reference', () => {
+  const { api, problems } = readOpenApiText(`${HEAD}paths:
+  /a:
+    get:
+      parameters:
+        - {name: q, in: query, schema: {$ref: '#/components/schemas/StrictTree'}}
+        - {name: r, in: query, schema: {$ref: '#/components/schemas/NamedTree'}}
+        - {name: s, in: query, schema: {$ref: '#/components/schemas/Tree'}}
+      responses: {200: {description: x}}
+components:
+  schemas:
+    Tree: {$id: 'https://example.com/tree', $dynamicAnchor: node, type: object, properties: {t: {$dynamicRef: '#node'}}}
+    StrictTree: {$id: 'https://example.com/strict', $dynamicAnchor: node, $ref: tree, unevaluatedProperties: false}
+    NamedTree: {$id: named, $dynamicAnchor: node, $ref: tree, required: [name], properties: {name: {type: string}}}`)
+  expect(problems).toEqual([])
+  expect(Object.fromEntries(api?.components?.used ?? [])).toMatchObject({
+    Tree: { properties: { t: { $ref: '#/$defs/Tree' } } },
+    StrictTree: { properties: { t: { $ref: '#/$defs/StrictTree' } }, unevaluatedProperties: false },
+    NamedTree: {
+      properties: { name: { type: 'string' } },
+      allOf: [{ properties: { t: { $ref: '#/$defs/NamedTree' } } }],
+    },
+  })
+})
+
 test('many schemas that bind many dynamic references are one error', () => {
   const names = Array.from({ length: 1000 }, (_, at) => at)
   const items = names.map((at) => `p${at}: {$dynamicRef: '#i'}`)

@@ -21,6 +21,8 @@ export interface SampleContext {
   readonly checksExamples?: boolean
   /** Whether to leave out all optional properties, which can exclude each other. */
   readonly onlyRequired?: true
+  /** Whether the sample must differ from those before it, so that booleans are not always true. */
+  readonly varies?: true
   /** The steps that are left for a response, which contains no `writeOnly` properties. Other samples are small. */
   readonly steps?: { left: number }
   /** The name of the shared schema to which the last reference led. */
@@ -66,6 +68,7 @@ export function sampleValue(schema: JsonSchema, context: SampleContext, depth = 
       { ignoresExamples: true },
       { onlyRequired: true },
       { onlyRequired: true, ignoresExamples: true },
+      ...othersThan(inner),
     ] as const) {
       const value = sampleOfAlternatives(withSelected(context.root)(schema), context.root, (alternative) =>
         sampleValue(alternative, { ...inner, ...more }, depth + 1),
@@ -82,7 +85,7 @@ export function sampleValue(schema: JsonSchema, context: SampleContext, depth = 
     case 'number':
       return sampleNumber(schema, context.n)
     case 'boolean':
-      return true
+      return context.varies !== true || context.n % 2 === 1
     case 'array':
       return sampleList(schema, context, depth)
     case 'object':
@@ -90,6 +93,20 @@ export function sampleValue(schema: JsonSchema, context: SampleContext, depth = 
     default:
       return null
   }
+}
+
+/** Maximum number of values to try where others are not allowed: `not: { enum: [1, 2] }`, or in a list whose items differ. */
+const MAX_TRIES = 20
+
+/** Returns what to change in the context of a value that is not allowed in order to get others. */
+function othersThan({ n, varies }: SampleContext) {
+  // Values within a value that varies are made anew with it.
+  if (varies === true) return []
+  return Array.from({ length: MAX_TRIES }, (_, index) => ({
+    n: n + index + 1,
+    ignoresExamples: true,
+    varies: true as const,
+  }))
 }
 
 /**
@@ -287,29 +304,44 @@ function rounded(value: number): number {
 }
 
 function sampleList(schema: JsonSchema, context: SampleContext, depth: number): Json | undefined {
-  const { items = {}, contains } = schema
-  const prefix = listOf(schema['prefixItems'])
+  const { items = {}, contains, minItems, maxItems } = schema
   const wanted = contains === undefined ? 0 : (numberOf(schema['minContains']) ?? 1)
-  const fewest = Math.max(numberOf(schema['minItems']) ?? 0, wanted)
-  const usual = items === false && prefix.length === 0 ? 0 : 1
-  const count = Math.min(Math.max(usual, fewest), numberOf(schema['maxItems']) ?? Infinity)
+  const fewest = Math.max(numberOf(minItems) ?? 0, wanted)
+  const known = listOf(schema['prefixItems']).length
+  const usual = items === false && known === 0 ? 0 : 1
+  const most = numberOf(maxItems) ?? Infinity
+  const count = Math.min(Math.max(usual, fewest), most)
   if (count > LARGEST) return undefined
+  const make = (length: number): Json | undefined =>
+    listOfLength(length, schema, { wanted, fewest }, context, depth)
+  // Items of "prefixItems" are possibly not the ones that "contains" wants, which then follow them.
+  const more = Math.min(known + wanted, most)
+  if (wanted === 0 || more <= count) return make(count)
+  const isValid = checkOf(schema, context.root)
+  return [count, more].map(make).find((list) => list !== undefined && isValid?.(list) === true)
+}
+
+/** Returns a list, of which the last items satisfy `contains`. */
+function listOfLength(
+  length: number,
+  { items = {}, contains, prefixItems, uniqueItems }: JsonSchema,
+  { wanted, fewest }: Readonly<Record<'wanted' | 'fewest', number>>,
+  context: SampleContext,
+  depth: number,
+): Json | undefined {
   const list: Json[] = []
   const used = new Set<string>()
-  for (let index = 0; index < count; index += 1) {
-    const item = objectOf(prefix[index] ?? items)
-    const isWanted = index >= count - wanted
+  for (let index = 0; index < length; index += 1) {
+    const item = objectOf(listOf(prefixItems)[index] ?? items)
+    const isWanted = index >= length - wanted
     const inner = { ...context, n: context.n + index }
     const value = distinctValue(isWanted ? merged(item, objectOf(contains)) : item, used, inner, depth)
     if (value === undefined) return index < fewest ? undefined : list
     list.push(value)
-    if (schema['uniqueItems'] === true) used.add(JSON.stringify(value))
+    if (uniqueItems === true) used.add(JSON.stringify(value))
   }
   return list
 }
-
-/** Maximum number of values to try for an item of a list whose items differ. */
-const MAX_TRIES = 20
 
 /** Returns a value that is not among the used ones, which are JSON texts. */
 function distinctValue(
@@ -319,11 +351,9 @@ function distinctValue(
   depth: number,
 ): Json | undefined {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const isOther = tries > 0
-    const next = { ...context, n: context.n + tries, ...(isOther ? { ignoresExamples: true } : {}) }
-    const value = sampleValue(schema, next, depth + 1)
+    const other = tries > 0 ? ({ ignoresExamples: true, varies: true } as const) : {}
+    const value = sampleValue(schema, { ...context, n: context.n + tries, ...other }, depth + 1)
     if (value === undefined || !used.has(JSON.stringify(value))) return value
-    if (typeof value === 'boolean' && !used.has(String(!value))) return !value
   }
   return undefined
 }
@@ -413,7 +443,10 @@ function discriminatorOf(
   if ('const' in property || 'enum' in property) return undefined
   const mapping = Object.entries(objectOf(discriminator['mapping']))
   const own = mapping.find(([, target]) => String(target).split('/').at(-1) === component)
-  return own?.[0] ?? component ?? mapping[0]?.[0]
+  // The mapping lists the kinds of a component with a discriminator, which need not be one of them.
+  const base = component === undefined ? undefined : objectOf(root['$defs'])[component]
+  const isBase = isObject(base) && 'discriminator' in base
+  return own?.[0] ?? (isBase ? mapping[0]?.[0] : undefined) ?? component ?? mapping[0]?.[0]
 }
 
 /** Returns whether a sample does not contain an optional property: no value is valid, or no response shows it. */

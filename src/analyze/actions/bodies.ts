@@ -12,7 +12,7 @@ import type { Body, Response, SchemaUse } from '../../api/api.js'
 import { readBodySchema } from '../../schema/clean.js'
 import { checkExample } from '../../schema/own-values.js'
 import { typesOf } from '../../schema/keywords/json-form.js'
-import { toJson } from '../../schema/node.js'
+import { sortedEntries } from '../../schema/node.js'
 import type { Components } from '../../schema/components.js'
 import { type Node, textOf } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
@@ -206,9 +206,26 @@ function isJsonText(text: string): boolean {
 /** Returns an example as text: as JSON if the media type is JSON, otherwise as written. */
 function exampleText(mediaType: string, example: Node): string {
   if (example.kind === 'scalar') return textOf(example).replaceAll('\r\n', '\n')
-  if (isJson(mediaType)) return JSON.stringify(toJson(example), null, 2)
+  if (isJson(mediaType)) return exactText(example)
   return example.at.file.text.slice(example.at.start, example.at.end).replaceAll('\r\n', '\n')
 }
+
+/** Returns JSON text with sorted keys and all digits of integers beyond 2^53, which JavaScript has no numbers for. */
+function exactText(node: Node, indent = ''): string {
+  const inner = `${indent}  `
+  if (node.kind === 'scalar') {
+    const { value, source, plain } = node
+    return plain && typeof value === 'string' && INTEGER.test(source) ? source : JSON.stringify(value)
+  }
+  const isList = node.kind === 'list'
+  const lines = isList
+    ? node.items.map((item) => exactText(item, inner))
+    : sortedEntries(node).map(({ key, value }) => `${JSON.stringify(key)}: ${exactText(value, inner)}`)
+  const [open, close] = isList ? '[]' : '{}'
+  return lines.length === 0 ? `${open}${close}` : `${open}\n${inner}${lines.join(`,\n${inner}`)}\n${indent}${close}`
+}
+
+const INTEGER = /^-?(?:0|[1-9]\d*)$/
 
 /** Returns the names of the shared schemas to which a schema without examples refers. */
 function referencesIn(schema: Json): readonly string[] {

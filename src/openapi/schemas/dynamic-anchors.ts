@@ -1,5 +1,5 @@
 import type { Collector } from '../../diagnostics/collector.js'
-import { stringOf, valueOf, without } from '../../schema/node.js'
+import { nodeOf, stringOf, valueOf, withEntry, without } from '../../schema/node.js'
 import type { MapNode, Node } from '../../source/node.js'
 
 /** Maximum number of values in the targets of all schemas that declare dynamic anchors. Each is read once per schema. */
@@ -22,8 +22,8 @@ export class DynamicAnchors {
   }
 
   /**
-   * Returns a schema in which the dynamic references of the schemas that it refers to lead to its own `$defs`. Returns other
-   * schemas as they are.
+   * Returns a schema in which the dynamic references of the schemas that it refers to lead to its own `$defs` or to itself.
+   * Returns other schemas as they are.
    */
   bound(schema: MapNode): MapNode {
     const anchors = anchorsIn(schema)
@@ -52,11 +52,14 @@ export class DynamicAnchors {
       })
       return reference
     }
-    const own = reference.entries.filter(({ key }) => key !== '$ref')
-    const others = copy.entries.filter(
-      ({ key }) => key !== '$id' && key !== '$defs' && own.every((entry) => entry.key !== key),
-    )
-    return { ...reference, entries: [...own, ...others] }
+    const own = without(reference, '$ref')
+    const entries = copy.entries.filter(({ key }) => !IDENTITY.has(key))
+    if (entries.every(({ key }) => valueOf(own, key) === undefined))
+      return { ...own, entries: [...own.entries, ...entries] }
+    // Both have keywords such as "properties".
+    const parts = valueOf(own, 'allOf')
+    const items = [...(parts?.kind === 'list' ? parts.items : []), { ...copy, entries }]
+    return withEntry(own, 'allOf', { kind: 'list', items, at: reference.at })
   }
 
   #withTargets(node: Node, anchors: Anchors): Node {
@@ -78,13 +81,19 @@ export class DynamicAnchors {
 
 type Anchors = ReadonlyMap<string, Node>
 
-/** Returns the schemas in `$defs` with a dynamic anchor, by its name, without the anchor. */
+/** Keywords that say what a schema is called, and that are not those of schemas that refer to it. */
+const IDENTITY: ReadonlySet<string> = new Set(['$id', '$anchor', '$dynamicAnchor', '$defs'])
+
+/** Returns the schemas in `$defs` with a dynamic anchor, by its name, without the anchor, and the schema itself if it has one. */
 function anchorsIn(schema: MapNode): Anchors {
   const defs = valueOf(schema, '$defs')
-  return new Map(
-    (defs?.kind === 'map' ? defs.entries : []).flatMap(({ value }) => {
-      const name = stringOf(valueOf(value, '$dynamicAnchor'))
-      return name === undefined || value.kind !== 'map' ? [] : [[name, without(value, '$dynamicAnchor')]]
-    }),
-  )
+  const anchors = (defs?.kind === 'map' ? defs.entries : []).flatMap(({ value }): [string, Node][] => {
+    const name = stringOf(valueOf(value, '$dynamicAnchor'))
+    return name === undefined || value.kind !== 'map' ? [] : [[name, without(value, '$dynamicAnchor')]]
+  })
+  const own = stringOf(valueOf(schema, '$dynamicAnchor'))
+  const id = stringOf(valueOf(schema, '$id'))
+  const itself: [string, Node][] =
+    own === undefined || id === undefined ? [] : [[own, nodeOf({ $ref: id }, schema.at)]]
+  return new Map([...anchors, ...itself])
 }

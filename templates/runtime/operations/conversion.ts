@@ -1,4 +1,5 @@
 import type { CompileSchema } from '../body/compiler.js'
+import { linearPattern } from '../values/schema-pattern.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
 import { HTTP_DATE, dateOf } from './http-date.js'
 import type { ParameterSpecs, ParameterValue } from './parameter-spec.js'
@@ -116,7 +117,7 @@ export class Conversion {
   /** Returns a value converted as the type, the properties and the items of its schema say. */
   #own(written: Written, resolved: JsonObject, depth: number): Written {
     if (typeof written === 'string') return scalar(written, typesOf(resolved))
-    const { items = ANY, properties = ANY, additionalProperties = ANY } = resolved
+    const { items = ANY, properties = ANY, patternProperties = ANY, additionalProperties = ANY } = resolved
     if (Array.isArray(written))
       return written.map((each: Written) => this.value(each, isObject(items) ? items : ANY))
     if (isFile(written) || typeof written !== 'object' || written === null) return written
@@ -124,10 +125,12 @@ export class Conversion {
     const isList =
       typesOf(resolved).includes('array') && Object.keys(written).every((name) => /^\d*$/.test(name))
     if (isList) return this.#own(Object.values(written).flat(), resolved, depth)
+    const patterns = isObject(patternProperties) ? Object.entries(patternProperties) : []
+    const matchers = patterns.map(([pattern, part]) => [linearPattern(pattern), part] as const)
     return Object.fromEntries(
       Object.entries(written).map(([name, each]: [string, Written]) => {
-        const declared =
-          isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : additionalProperties
+        const [, matching = additionalProperties] = matchers.find(([matcher]) => matcher.test(name)) ?? []
+        const declared = isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : matching
         const inner = this.#compile.resolve(isObject(declared) ? declared : ANY)
         const [type] = typesOf(inner)
         return [name, this.value(typeof each === 'string' && type === 'array' ? [each] : each, inner)]

@@ -136,6 +136,19 @@ test('converts the members of objects that consist of parts, or are one of sever
   expect(deep(chosen, { 'p[size]': '1', 'p[kind]': 'b' })).toEqual({ size: '1', kind: 'b' })
 })
 
+test('converts the members of an object whose names match a pattern', () => {
+  const schema = {
+    type: 'object',
+    properties: { t: text },
+    patternProperties: { '^n_': integer },
+    additionalProperties: { type: 'boolean' },
+  }
+  const specs: ParameterSpecs = { o: { schema, style: 'deepObject', explode: true } }
+  expect(valid(specs, { 'o[n_a]': '1', 'o[t]': '2', 'o[b]': 'true' }, 'query')).toEqual({
+    o: { n_a: 1, t: '2', b: true },
+  })
+})
+
 test('reports the member of an object that can also be another type', () => {
   const day = { ...text, format: 'date' }
   const p: ParameterSpec = {
