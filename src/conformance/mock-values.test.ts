@@ -28,6 +28,9 @@ const SCHEMAS: readonly object[] = [
     minProperties: 1,
   },
   { type: 'object', patternProperties: { '^n_': { type: 'integer' } }, required: ['n_1'] },
+  { type: 'object', patternProperties: { '^n_': text }, additionalProperties: false, minProperties: 3 },
+  { type: 'object', propertyNames: { pattern: '^n_' }, minProperties: 3 },
+  { type: 'array', items: { type: 'string', pattern: '^n_' }, uniqueItems: true, minItems: 3 },
   { type: 'object', properties: { a: text, b: text }, dependentRequired: { a: ['b'] } },
   {
     type: 'object',

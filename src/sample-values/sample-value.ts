@@ -21,7 +21,7 @@ export interface SampleContext {
   readonly checksExamples?: boolean
   /** Whether to leave out all optional properties, which can exclude each other. */
   readonly onlyRequired?: true
-  /** Whether the sample must differ from those before it, so that booleans are not always true. */
+  /** Whether the sample must differ from those before it: booleans are not always true, and texts that match a pattern have a number. */
   readonly varies?: true
   /** The steps that are left for a response, which contains no `writeOnly` properties. Other samples are small. */
   readonly steps?: { left: number }
@@ -215,7 +215,7 @@ const FORMATS: Readonly<Record<string, MakeTexts>> = {
 const LARGEST = 10_000
 
 /** Returns a string that satisfies the format, the pattern and the lengths of a schema. Undefined if none is found. */
-function sampleText(schema: JsonSchema, { name, n }: SampleContext): string | undefined {
+function sampleText(schema: JsonSchema, { name, n, varies }: SampleContext): string | undefined {
   const { format, pattern } = schema
   const shortest = numberOf(schema['minLength']) ?? 0
   const longest = numberOf(schema['maxLength']) ?? Infinity
@@ -232,6 +232,7 @@ function sampleText(schema: JsonSchema, { name, n }: SampleContext): string | un
   )
   // A pattern without an end or without a beginning.
   const extended = matching.flatMap((text) => [
+    ...(varies === true ? [`${text}${n}`] : []),
     text,
     text.padEnd(shortest, 'x'),
     text.padStart(shortest, 'x'),
@@ -389,7 +390,8 @@ function sampleObject(schema: JsonSchema, context: SampleContext, depth: number)
   const fewest = numberOf(schema['minProperties']) ?? 0
   if (fewest > LARGEST) return undefined
   for (let n = 1; members.size < fewest && n <= fewest * 2; n += 1) {
-    const name = sampleValue(nameSchema(schema), { ...context, name: 'key', n })
+    const other = n > 1 ? ({ varies: true } as const) : {}
+    const name = sampleValue(nameSchema(schema), { ...context, name: 'key', n, ...other })
     const value = typeof name === 'string' ? memberValue(schema, name, context, depth) : undefined
     if (value === undefined) return undefined
     members.set(String(name), value)

@@ -168,13 +168,16 @@ export class ActionBodies {
     const document = source.parse(problems)
     const schema = document === null ? null : readBodySchema(document, problems)
     const effect = schema === null ? 'This schema is not enforced' : 'Part of this schema is not enforced'
-    for (const problem of problems.sorted().filter(({ severity }) => severity === 'error'))
+    for (const { code, severity, ...problem } of problems.sorted()) {
+      if (code === 'SVC3032' && problem.at !== null) this.#collector.report(code, { ...problem, at: problem.at })
+      if (severity !== 'error') continue
       this.#collector.report('SVC4025', {
         message: `${effect}: ${problem.message}`,
         at: problem.at ?? at,
         related: [{ message: 'Used here by a custom action', at }],
         help: problem.help,
       })
+    }
     return schema
   }
 }
@@ -222,7 +225,9 @@ function exactText(node: Node, indent = ''): string {
     ? node.items.map((item) => exactText(item, inner))
     : sortedEntries(node).map(({ key, value }) => `${JSON.stringify(key)}: ${exactText(value, inner)}`)
   const [open, close] = isList ? '[]' : '{}'
-  return lines.length === 0 ? `${open}${close}` : `${open}\n${inner}${lines.join(`,\n${inner}`)}\n${indent}${close}`
+  return lines.length === 0
+    ? `${open}${close}`
+    : `${open}\n${inner}${lines.join(`,\n${inner}`)}\n${indent}${close}`
 }
 
 const INTEGER = /^-?(?:0|[1-9]\d*)$/
