@@ -169,7 +169,8 @@ export class ActionBodies {
     const schema = document === null ? null : readBodySchema(document, problems)
     const effect = schema === null ? 'This schema is not enforced' : 'Part of this schema is not enforced'
     for (const { code, severity, ...problem } of problems.sorted()) {
-      if (code === 'SVC3032' && problem.at !== null) this.#collector.report(code, { ...problem, at: problem.at })
+      if (code === 'SVC3032' && problem.at !== null)
+        this.#collector.report(code, { ...problem, at: problem.at })
       if (severity !== 'error') continue
       this.#collector.report('SVC4025', {
         message: `${effect}: ${problem.message}`,
