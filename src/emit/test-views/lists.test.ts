@@ -74,7 +74,8 @@ ${list(
     query('text', '{ type: string, default: none }'),
   ],
   `{ type: object, properties: { data: ${array('Note')}, has_more: { type: boolean } } }`,
-)}  /tenants/{tenant}/bills:
+)}  /memos:
+${list('Memo', [query('limit', '{ type: integer }'), query('starting_after', '{ type: string }'), query('text', '{ type: string }', ', required: true')], array('Memo'))}  /tenants/{tenant}/bills:
     parameters: [{ name: tenant, in: path, required: true, x-scope: tenant, schema: { type: string, pattern: '^[a-z]{2}[0-9]{3}$' } }]
 ${list('Bill', [query('limit', '{ type: integer, minimum: 1 }'), query('payer', '{ type: string }')], array('Bill'))}  /tenants/{tenant}/bills/{id}/lines:
     parameters:
@@ -142,6 +143,12 @@ components:
         id: { type: string, format: uuid, readOnly: true }
         text: { type: string }
         bill: { type: string, format: uuid, x-relation: Bill, writeOnly: true }
+    Memo:
+      type: object
+      x-stored: true
+      properties:
+        id: { type: string, format: uuid, readOnly: true }
+        text: { type: string }
     Note:
       type: object
       x-stored: true
@@ -168,6 +175,8 @@ it('lists have tests with rows on both sides of each filter, and of a second pag
   )
   expect(titles.toSorted()).toEqual(
     [
+      'GET /memos returns a second page',
+      'GET /memos selects by text',
       'GET /notes returns a second page',
       'GET /notes selects by text',
       'GET /operators returns a second page',
@@ -177,8 +186,10 @@ it('lists have tests with rows on both sides of each filter, and of a second pag
         .map((name) => `GET /trips selects by ${name}`),
     ].toSorted(),
   )
+  // The rows have the default of another filter, unless that is required.
+  expect(text).not.toMatch(/GET \/notes returns a second page',\s+reason/)
   expect(text).toMatch(
-    /GET \/notes returns a second page',\s+reason: 'The parameter text always selects items\.'/,
+    /GET \/memos returns a second page',\s+reason: 'The parameter text always selects items\.'/,
   )
   expect(text).toContain("'/tenants/aa000/bills'")
   expect(text).not.toMatch(/bills[^']*',\s+reason/)

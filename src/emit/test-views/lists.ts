@@ -6,7 +6,7 @@ import { resolvedIn } from '../../sample-values/alternatives.js'
 import { accepts, headersOf, rootOf } from './parameter-samples.js'
 import { CURSOR, type Query, requestOf, type Test, type Tests } from './requests.js'
 import { RouteTests } from './routes.js'
-import { sidesOf, valuesLike } from './sides.js'
+import { isValid, sidesOf, valuesLike } from './sides.js'
 import { LeftOut, linkedRows, storedValue, type TestRow, type TestRows } from './rows.js'
 import type { Listed, RowTable } from './table.js'
 import { endOf, fieldOf, linkBelow } from '../../ir/members.js'
@@ -55,8 +55,8 @@ class ListTests extends RouteTests {
   /** Requests one of two items. `member` is the property of an object that is the parameter's value. */
   filter(shown: string, name: string, path: string, member?: string): Test {
     return this.#test(`selects by ${shown}`, (rows, row, other) => {
-      this.#checkOthers(name)
       const [field = '', op = 'eq'] = path.split('__')
+      this.#satisfyOthers(name, field, [row, other])
       const schema = this.#schemaOf(name, member)
       const value = this.#separate(rows, [row, other], field, op, schema)
       return { query: [[shown, value]], listed: [row] }
@@ -66,7 +66,7 @@ class ListTests extends RouteTests {
   /** Requests both of two items, one after the other. */
   pages(name: string, role: ParameterRole): Test {
     return this.#test('returns a second page', (_rows, row, other) => {
-      this.#checkOthers(null)
+      this.#satisfyOthers(null, null, [row, other])
       const limit = Object.entries(this.#contract.roles ?? {}).find(([, { as }]) => as === 'limit')?.[0]
       if (limit === undefined || !accepts(this.service, this.#schemaOf(limit), 1))
         throw new LeftOut('A page cannot have one item.')
@@ -166,17 +166,25 @@ class ListTests extends RouteTests {
     throw new LeftOut(UNKNOWN)
   }
 
-  /** @throws LeftOut if another parameter always selects items */
-  #checkOthers(name: string | null): void {
-    const { roles = {} } = this.#contract
+  /**
+   * Gives rows the values that other parameters select by default.
+   * @throws LeftOut if another parameter always selects items in another way
+   */
+  #satisfyOthers(name: string | null, tested: string | null, rows: readonly TestRow[]): void {
+    const { roles = {}, operation } = this.#contract
     const root = rootOf(this.service)
-    const other = this.#contract.operation.queryParameters.find(
-      (parameter) =>
-        parameter.name !== name &&
-        SELECTING.has(roles[parameter.name]?.as ?? 'ignored') &&
-        (mustBeGiven(parameter) || (resolvedIn(root, parameter.schema)['default'] ?? null) !== null),
-    )
-    if (other !== undefined) throw new LeftOut(`The parameter ${other.name} always selects items.`)
+    for (const parameter of operation.queryParameters) {
+      const role = roles[parameter.name]
+      if (role === undefined || parameter.name === name || !SELECTING.has(role.as)) continue
+      const value = resolvedIn(root, parameter.schema)['default'] ?? null
+      if (value === null && !mustBeGiven(parameter)) continue
+      const field =
+        role.as === 'filter' ? fieldOf(modelOf(this.service, this.route.model), role.field) : undefined
+      const isFree = field !== undefined && field.name !== tested && !field.constraints.unique
+      if (!isFree || value === null || !isValid(field, value))
+        throw new LeftOut(`The parameter ${parameter.name} always selects items.`)
+      for (const row of rows) row.values.set(field.name, value)
+    }
   }
 
   #schemaOf(name: string, member?: string): JsonSchema {

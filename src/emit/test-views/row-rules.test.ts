@@ -5,12 +5,14 @@ import { USERS } from '../../conformance/callers.js'
 import type { Auth, RowRule, RuleFilter, Service } from '../../ir/index.js'
 import { emitApi } from '../../testing/emit-fixture.js'
 import { auth, publishedService } from '../../testing/published-service.js'
+import { checkProject, projectsFolder, writeFiles } from '../../testing/check-project.js'
 import { temporaryFolder } from '../../testing/temporary-folder.js'
 import { stringLiteral } from '../literal.js'
 import { rowRuleTests } from './row-rules.js'
 import { RowTable } from './table.js'
 
 const plain = publishedService()
+const projects = projectsFolder()
 
 function filter(path: string, op: string, value: RuleFilter['value']): RuleFilter {
   return { path: path.split('.'), op, value }
@@ -107,5 +109,35 @@ ${USERS}
       "rule: 'Patient: allow authenticated view, create where organization={{user.organization}}'",
     )
     expect(rows).not.toMatch(/creates: \[[^\]]*,/)
+  })
+
+  it('compare plain fields with the generated key of the caller', async () => {
+    const api = join(temporaryFolder(), 'api.yaml')
+    writeFileSync(
+      api,
+      `openapi: 3.1.0
+info: { title: Notes, version: '1' }
+security: [{ session: [] }]
+x-acl: { collection: allow authenticated all }
+paths:
+  /notes: { get: {}, post: { requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Note' } } } } } }
+  /notes/{id}: { parameters: [{ name: id, in: path, required: true, schema: { type: integer } }], get: {}, patch: {}, delete: {} }
+components:
+${USERS.replace('username, email', 'email').replace('username: { type: string }', 'id: { type: string, format: uuid, readOnly: true }')}
+    Note:
+      type: object
+      x-stored: true
+      x-row-rules: ['allow authenticated all where owner_id={{user.id}}']
+      properties:
+        id: { type: integer, readOnly: true }
+        text: { type: string }
+        owner_id: { type: string, format: uuid, readOnly: true, x-db-settings: { default: '{{user.id}}' } }
+`,
+    )
+    const { files } = await emitApi(api, 'svc_sqla')
+    expect(files.get('test/generated/row-rules.ts')).toMatch(/outside: \['note \d+'\]/)
+    const folder = join(projects, 'notes')
+    writeFiles(folder, files)
+    await checkProject(folder)
   })
 })

@@ -35,6 +35,7 @@ export class RuleRows {
     const names = filters.flatMap(({ value }) => (value.kind === 'user' ? [value.field] : []))
     this.caller = principal.kind === 'everyone' ? null : userFor(this.rows, auth, principal)
     if (this.caller === null && names.length > 0) throw new LeftOut('Anonymous callers have no fields.')
+    if (this.caller !== null && names.includes(this.caller.model.key)) giveKey(this.caller)
     for (const name of names) {
       const end = this.caller && endOf(this.caller.model, name)
       if (this.caller && end && this.rows.related(this.caller, end).length === 0)
@@ -126,7 +127,8 @@ export class RuleRows {
     this.#own(row, name)
     const field = fieldOf(row.model, name)
     if ('links' in operand || field === undefined || field.type === 'id_field') {
-      if (isMet) throw new LeftOut(`The database generates ${row.model.id}.${name}.`)
+      const generated = 'links' in operand ? `the keys of ${operand.model.id}` : `${row.model.id}.${name}`
+      if (isMet) throw new LeftOut(`The database generates ${generated}.`)
       return
     }
     const sides = sidesOf(field, op, operand)
@@ -165,6 +167,14 @@ export function userFor(rows: TestRows, { model: id, fields }: Auth, principal: 
     user.values.set(model.key, principal.name)
   }
   return user
+}
+
+/** Gives a user a key, which rows can contain as a plain value, unless the database generates it. */
+function giveKey({ model, values }: TestRow): void {
+  const field = fieldOf(model, model.key)
+  if (field?.type !== 'string' || values.has(model.key)) return
+  const key = sampleField(field, field.json, { root: model.schema, name: field.name, n: 90 })
+  if (key !== undefined && isValid(field, key)) values.set(model.key, key)
 }
 
 /** Returns the password of all users who log in in tests. */
