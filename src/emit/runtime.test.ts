@@ -44,9 +44,9 @@ describe.each(cases)('the project for fixture %s on %s', (name, engine) => {
   it('has no comments about other databases', () => {
     const others = engine === 'svc_mongodb' ? /SQLite|Postgres/i : /Mongo/i
     const comments = [...files]
-      .filter(([path]) => path.endsWith('.ts'))
+      .filter(([path]) => /\.(?:ts|ini)$/.test(path))
       .flatMap(([path, text]) =>
-        (text.match(/^ *(?:\/?\*|\/\/).*$/gm) ?? []).map((line) => `${path}: ${line}`),
+        (text.match(/^ *(?:\/?\*|\/\/|# ).*$/gm) ?? []).map((line) => `${path}: ${line}`),
       )
     expect(comments.filter((line) => others.test(line))).toEqual([])
   })
