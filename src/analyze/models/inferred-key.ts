@@ -116,13 +116,18 @@ export function inferredKey(
     schema.uniqueTogether.some((group) => group.some((each) => each.name === name))
   const candidates = named.flatMap(({ property }) => (property && !isPart(property) ? [property] : []))
   const first = candidates.find(({ settings }) => !settings.unique) ?? candidates[0]
-  const isNestedOnly = parameters.every(({ path }) => path.indexOf('{') < path.lastIndexOf('{'))
-  const isSent = first !== undefined && created.has(first.name) && !parameters.some((each) => each.isCreated)
-  const own = isSent && !isNestedOnly ? idOfService(schema, properties) : undefined
-  const found = keyName === null && own !== undefined && candidates.every((each) => each === first)
+  const isFoundOnly =
+    keyName === null &&
+    first !== undefined &&
+    created.has(first.name) &&
+    candidates.every((each) => each === first) &&
+    parameters.every(({ isCreated }) => !isCreated) &&
+    parameters.some(({ path }) => path.indexOf('{') === path.lastIndexOf('{'))
+  const made = isFoundOnly ? idOfService(schema, properties) : undefined
   const property =
     declared ??
-    (found ? own : first) ??
+    made ??
+    first ??
     properties.find(({ name }) => name === 'id') ??
     properties.find(({ name }) => looseKey(name) === 'id') ??
     // Users are stored by their login names.
@@ -145,7 +150,7 @@ export function inferredKey(
       (each.parameter.hasMethods || each.parameter.isOther) &&
       each.property !== undefined &&
       each.property !== property &&
-      !(found && each.property === first) &&
+      !(made !== undefined && each.property === first) &&
       !each.property.settings.unique &&
       !isPart(each.property),
   )
@@ -170,7 +175,7 @@ export function inferredKey(
   return (
     property && {
       property,
-      found: found ? (first?.name ?? null) : null,
+      found: made === undefined ? null : (first?.name ?? null),
       ...generated(
         model,
         property,
