@@ -55,6 +55,19 @@ test.each<[JsonSchema, string]>([
   ],
   [inner, '{ a: string b?: Json c: Json }'],
   [{ ...inner, additionalProperties: { type: 'number' } }, '{ a: string b?: Json } & { [k: string]: Json }'],
+  [
+    {
+      ...inner,
+      then: { properties: { d: { type: 'string' }, a: { const: 'x' } } },
+      else: { properties: { d: { type: 'number' } }, then: { properties: { e: { type: 'boolean' } } } },
+      dependentSchemas: { a: { properties: { f: { type: 'string' } }, required: ['f'] } },
+    },
+    '{ a: string b?: Json d?: string | number e?: boolean f?: string c: Json }',
+  ],
+  [
+    { ...inner, additionalProperties: false, then: { properties: { d: {} }, required: ['d'] } },
+    '{ a: string b?: Json }',
+  ],
   [{ anyOf: [{ type: 'string' }, inner] }, 'string | { a: string b?: Json c: Json }'],
   [
     {

@@ -214,11 +214,12 @@ function schemaOfType(type: Json, schema: JsonSchema, imports: Imports): TypeSch
   }
 }
 
-function objectSchema(
-  { properties, required, patternProperties, additionalProperties }: JsonSchema,
-  imports: Imports,
-): TypeSchema {
-  const declared = objectOf(properties)
+function objectSchema(schema: JsonSchema, imports: Imports): TypeSchema {
+  const { properties, required, patternProperties, additionalProperties } = schema
+  const declared =
+    additionalProperties === false
+      ? objectOf(properties)
+      : { ...objectOf(properties), ...conditionalProperties(schema), ...objectOf(properties) }
   const patterns = isObject(patternProperties) ? Object.values(patternProperties) : []
   const isOpen = Object.keys(declared).length === 0 && patterns.length === 0
   const others = [...patterns, ...[additionalProperties ?? isOpen].filter((each) => each !== false)]
@@ -241,6 +242,20 @@ function objectSchema(
   // In a single object type, the index signature would have to include the types of all members. An intersection does
   // not require this.
   return { allOf: [membersSchema(members), { type: 'object', additionalProperties: anyValue(imports) }] }
+}
+
+/** Returns the properties that only objects have which meet a condition. */
+function conditionalProperties({ then, else: otherwise, dependentSchemas }: JsonSchema): JsonSchema {
+  const parts = [then, otherwise, ...Object.values(objectOf(dependentSchemas))].filter(isObject)
+  const schemas = new Map<string, Json[]>()
+  for (const part of parts) {
+    for (const [name, each] of Object.entries({
+      ...conditionalProperties(part),
+      ...objectOf(part['properties']),
+    }))
+      schemas.set(name, [...(schemas.get(name) ?? []), each])
+  }
+  return Object.fromEntries([...schemas].map(([name, anyOf]) => [name, { anyOf }]))
 }
 
 function membersSchema(members: readonly NamedValue[]): TypeSchema {

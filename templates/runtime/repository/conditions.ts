@@ -72,11 +72,11 @@ function relationPart(models: Models, name: string, relation: RelationSpec, valu
 
 function comparisons(name: string, spec: ValueSpec, value: Json): Condition[] {
   const isJson = VALUE_TRAITS[spec.type].kind === 'json'
-  // A Date or a Promise has no keys, so that it would select everything.
   const isPlain = Object.prototype.toString.call(value) === '[object Object]'
-  if (!isObject(value) || !isPlain || (isJson && !('isNull' in value)))
+  const { mode, ...tests } = isObject(value) && isPlain ? value : {}
+  // Without an operator, as in a Date or a Promise, every item would be selected.
+  if (Object.keys(tests).length === 0 || (isJson && !('isNull' in tests)))
     return [compare(name, spec, 'eq', value)]
-  const { mode, ...tests } = value
   return Object.entries(tests).map(([key, operand]) => {
     if (key === 'isNull') return { kind: 'compare', field: name, op: 'exists', value: operand !== true }
     const op = (mode === 'insensitive' ? INSENSITIVE[key] : undefined) ?? OPERATORS[key]
