@@ -729,6 +729,8 @@ test.each([
   'x-Row-Rules',
   'x_row_rules',
   'x-rowRules',
+  'xRowRules',
+  'rowRules',
   'ReadOnly',
   'x-writeOnly',
   'x-writable-By',

@@ -7,6 +7,8 @@ import { type Draft, draftOf } from './drafts/draft.js'
 import { upgrade } from './drafts/draft3.js'
 import { modernize } from './drafts/draft4.js'
 import { namesWithRequired, valueOfKeyword, withRequired } from './keywords/keyword-values.js'
+import { ACCESS_KEYS } from './access-keys.js'
+import { similarKey } from './keywords/spellings.js'
 import { flag, FORMATS, KEYWORDS, type Keyword } from './keywords/keywords.js'
 import { typesOf } from './keywords/json-form.js'
 import { entryOf, nodeOf, sortedEntries, sortedObject, stringOf, valueOf, without } from './node.js'
@@ -97,10 +99,19 @@ export class Cleaner {
     const upgraded = this.#withTexts(this.#upgraded(node))
     const keywords: { [keyword: string]: Json } = {}
     for (const entry of sortedEntries(upgraded)) {
+      this.#reportSpelling(entry)
       const read = this.#keyword(entry.key, entry.value, trail)
       if (read !== undefined) keywords[entry.key] = read
     }
     return this.#checked(withRequired(keywords, namesWithRequired(upgraded)), upgraded)
+  }
+
+  /** Warns about other spellings of keys of access. The reader of OpenAPI documents reports them in these. */
+  #reportSpelling({ key, keyAt }: Entry): void {
+    const similar = this.#options.draft === '2020-12' ? undefined : similarKey(key)
+    if (similar === undefined || !ACCESS_KEYS.includes(similar)) return
+    const message = `Unknown key "${key}" in a property; it is ignored`
+    this.#options.collector.report('SVC3016', { message, at: keyAt, help: `Write "${similar}"` })
   }
 
   /** Reads numbers and booleans among the values of strings as they are written: `enum: [1.0, 2.0]` lists versions. */

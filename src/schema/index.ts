@@ -76,7 +76,7 @@ export function readModelSchema(document: Node, at: Span, collector: Collector, 
   warnAboutLegacyForms(entries, draft, style, collector)
   const cleaner = new Cleaner({ root: document, draft, collector })
   const required = listedNames(root)
-  const rootKeys = readRootKeys(root, collector)
+  const rootKeys = readRootKeys(root, draft, collector)
   const isInferred = dialect !== undefined && rootKeys.stored === true
   const source = {
     root: document,

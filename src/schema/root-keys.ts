@@ -3,7 +3,9 @@ import type { Entry, MapNode, Node, ScalarNode } from '../source/node.js'
 import { entryOf, type Named, namedOf, scalarOf, stringOf } from './node.js'
 import { didYouMean } from '../diagnostics/nearest.js'
 import { explainKey } from './settings/misplaced.js'
+import type { Draft } from './drafts/draft.js'
 import { ROOT_KEYS } from './keywords/extension-keys.js'
+import { similarKey } from './keywords/spellings.js'
 
 export interface TaggedHandlers {
   readonly tag: Named
@@ -11,8 +13,8 @@ export interface TaggedHandlers {
 }
 
 /** Reads the root keys. Warns about unknown keys, and about legacy keys without an underscore, which are supported. */
-export function readRootKeys(root: MapNode, collector: Collector) {
-  const found = findRootKeys(root, collector)
+export function readRootKeys(root: MapNode, draft: Draft, collector: Collector) {
+  const found = findRootKeys(root, draft, collector)
   const authModel = found.get('auth_model')
   const search = found.get('search')
   const stored = found.get('stored')
@@ -103,12 +105,14 @@ function groupOf(node: Node): readonly Named[] | null {
   return names.length > 0 && names.every((name) => name !== null) ? names : null
 }
 
-function findRootKeys(root: MapNode, collector: Collector): ReadonlyMap<string, Entry> {
+function findRootKeys(root: MapNode, draft: Draft, collector: Collector): ReadonlyMap<string, Entry> {
   const found = new Map<string, Entry>()
   for (const entry of root.entries) {
     const key = entry.key.replace(/^_/, '')
     const isKnown = ROOT_KEYS.includes(key)
-    if (!isKnown && entry.key.startsWith('_')) reportUnknown(entry, collector)
+    // The reader of OpenAPI documents reports other spellings.
+    const isMeant = entry.key.startsWith('_') || (draft !== '2020-12' && similarKey(entry.key) !== undefined)
+    if (!isKnown && isMeant) reportUnknown(entry, collector)
     if (!isKnown || (key === entry.key && entryOf(root, `_${key}`) !== undefined)) continue
     if (key === entry.key) reportLegacy(entry, collector)
     found.set(key, entry)
@@ -118,10 +122,13 @@ function findRootKeys(root: MapNode, collector: Collector): ReadonlyMap<string, 
 
 function reportUnknown({ key, keyAt }: Entry, collector: Collector): void {
   const known = ROOT_KEYS.map((name) => `_${name}`)
+  const similar = similarKey(key)
   collector.report('SVC3016', {
     message: `Unknown key "${key}" in a model schema; it is ignored`,
     at: keyAt,
-    help: () => explainKey(key, 'root') ?? didYouMean(key, known),
+    help: () =>
+      explainKey(similar ?? key, 'root') ??
+      (similar === undefined ? didYouMean(key, known) : `Write "${similar}"`),
   })
 }
 

@@ -3,6 +3,7 @@ import { listed } from '../../naming/phrases.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 import { openApiSpelling } from '../../naming/openapi-spelling.js'
 import { PROPERTY_KEYS, ROOT_KEYS } from '../../schema/keywords/extension-keys.js'
+import { lettersOf, similarKey } from '../../schema/keywords/spellings.js'
 import type { Entry, MapNode } from '../../source/node.js'
 
 /** svcgen's keys in schemas, as `_db_settings`, by their spelling that OpenAPI 3.0 allows: `x-db-settings`. */
@@ -55,28 +56,11 @@ export function withOwnKey(entry: Entry, map: MapNode, collector: Collector): En
   return key.startsWith('x-') ? entry : null
 }
 
-/** Standard keywords that are often written as extensions or in lowercase. */
-const STANDARD = ['readOnly', 'writeOnly']
-
-/** The keys by their letters, so that `x-Row-Rules`, `x_row_rules` and `x-rowRules` are found. */
-const BY_LETTERS: ReadonlyMap<string, string> = new Map(
-  [...ALIASES.keys(), ...STANDARD].map((key) => [lettersOf(key), key]),
-)
-
-function lettersOf(key: string): string {
-  return key
-    .replace(/^_|^x[-_]/i, '')
-    .replace(/[-_]/g, '')
-    .toLowerCase()
-}
-
 /** Returns help for a key that is spelled like one of svcgen's. */
 function helpForOwnKey(key: string): string | undefined {
-  if (ALIASES.has(key) || STANDARD.includes(key)) return undefined
-  const similar = BY_LETTERS.get(lettersOf(key))
-  // Other tools have keys such as `search` and `list`.
-  if (similar !== undefined && (/^_|^x[-_]|[-_]/i.test(key) || STANDARD.includes(similar)))
-    return [...ALIASES.values()].includes(key) ? undefined : `Write "${similar}"`
+  if (ALIASES.has(key)) return undefined
+  const similar = similarKey(key)
+  if (similar !== undefined) return `Write "${similar.startsWith('_') ? openApiSpelling(similar) : similar}"`
   return /^x[-_](?:db|row|event|auth|hidden|public|write|writable|unique|index|nested|nesting|backref|renamed|read)/i.test(
     key,
   )
