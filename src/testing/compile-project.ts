@@ -49,7 +49,7 @@ export async function compileProject(folder: string, checksRuntime = false): Pro
   const shared = join(sharedFolder(), hash)
   const dist = join(folder, 'dist')
   if (existsSync(shared)) return copyFiles(shared, dist)
-  const runtime = files.filter(([path]) => path.startsWith(RUNTIME))
+  const runtime = files.filter(([path]) => path.startsWith(RUNTIME) && path.endsWith('.ts'))
   const isCurrent = runtime.every(([path, text]) => text === currentText(relative(RUNTIME, path)))
   if (checksRuntime || !isCurrent) await run(folder)
   else
