@@ -89,7 +89,10 @@ const user: Model = model(
     constrained(field('email'), { required: true, unique: true }),
     constrained(field('password'), { required: true }),
     field('name'),
-    constrained(field('groups', 'list'), { itemType: 'string', choices: ['admin', 'user'] }),
+    constrained(field('groups', 'list', { json: { type: 'array' } }), {
+      itemType: 'string',
+      choices: ['admin', 'user'],
+    }),
   ],
   {
     relations: [

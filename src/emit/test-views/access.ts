@@ -14,8 +14,9 @@ import { aclOf, fullPathOf, modelOf, oauthSchemes } from '../../ir/lookup.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
 import { canMake } from './make.js'
 import { type TestRow, TestRows } from './rows.js'
-import { testPassword, userFor } from './rule-rows.js'
-import { pathOf, type RowTable } from './table.js'
+import type { RowTable } from './table.js'
+import { testPassword, userFor } from './users.js'
+import { pathOf } from './paths.js'
 import { oncePer } from '../../ir/once.js'
 
 /** Returns whether the access matrix has a cell that can be tested. */
@@ -95,10 +96,7 @@ const callersFor = oncePer((service: Service): readonly TestCaller[] => {
   return callersOf(service).flatMap((caller): readonly TestCaller[] => {
     if (caller.kind === 'anonymous') return [{ caller, row: null }]
     if (auth === null || !hasCredentials(service)) return []
-    const row = rows.attempt(() => {
-      const user = userFor(rows, auth, caller)
-      return rows.isConsistent() ? user : null
-    })
+    const row = rows.attempt(() => userFor(rows, auth, caller))
     return row === null ? [] : [{ caller, row }]
   })
 })

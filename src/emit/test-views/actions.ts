@@ -1,39 +1,34 @@
 import type { ActionBody, CustomAction, Parameter, Service } from '../../ir/index.js'
 import { fullPathOf } from '../../ir/lookup.js'
+import { checkedSample } from '../../sample-values/sample-value.js'
 import { covers } from '../concrete-paths.js'
 import { fieldsByUse, isJson } from '../parameters/exchange.js'
 import { mustBeGiven } from '../parameters/parameters.js'
-import { checkedSample } from '../../sample-values/sample-value.js'
-import { checkPath, keysOf, type PathValues, storeItem } from './item-paths.js'
-import { certainText, headersOf, samplesOf } from './parameter-samples.js'
-import { optionsTest, type Part, requestOf, testOf, type Tests } from './requests.js'
-import { ifCertain, LeftOut, TestRows } from './rows.js'
+import { URLENCODED } from '../views/actions.js'
+import { ifCertain, LeftOut } from './left-out.js'
+import { rootOf, textFor } from './parameters.js'
+import { storeItems } from './paths.js'
+import { optionsTest, samplesOf, type Tests, testOf, urlOf } from './requests.js'
 import type { RowTable, TestRequest } from './table.js'
 
 /** Returns the test of a custom action: a request reaches its function, which tests replace. */
 export function actionTests(table: RowTable, action: CustomAction): Tests {
-  const { method } = action
+  const { method, item, bodies, isBodyOptional } = action
   const { service } = table
   // Tests inject requests without a network connection. Injection does not support this method.
   if (method === 'TRACE') return []
   if (method === 'OPTIONS') return [optionsTest(service, action)]
-  const test = testOf(action, 'calls its function', (title) => {
-    const rows = new TestRows(service)
-    const values = valuesIn(table, action, rows)
+  const test = testOf(table, action, 'calls its function', (rows) => {
+    const items = item === null ? [] : storeItems(rows, item)
+    if (isTaken(service, action, urlOf(table, action, items)))
+      throw new LeftOut('Another path has the value of a parameter.')
+    const body = bodies.map((each) => bodySample(service, each)).find((each) => each !== null)
+    if (body === undefined && bodies.length > 0 && isBodyOptional !== true)
+      throw new LeftOut('No body is certain to be valid.')
     const status = action.errors?.statuses?.[501] ?? 501
     // Responses to HEAD have no body.
     const returns = method === 'HEAD' || declaresError(action, status) ? undefined : 'problem'
-    const part = {
-      title,
-      rows: table.namesOf(rows),
-      status,
-      ...validRequest(service, action),
-      returns,
-    }
-    const request = requestOf(service, action, values, part)
-    if (isTaken(service, action, request.path))
-      throw new LeftOut('Another path has the value of a parameter.')
-    return request
+    return { items, ...body, status, returns }
   })
   return [test]
 }
@@ -53,48 +48,21 @@ function declaresError({ errors }: CustomAction, status: number): boolean {
   return [String(status), range, 'default'].some((key) => errors?.bodies[key] !== undefined)
 }
 
-/** Returns the values of the parameters in the path of an action. */
-function valuesIn(table: RowTable, { path, item, uriParameters }: CustomAction, rows: TestRows): PathValues {
-  const items = item === null ? [] : storeItem(rows, item).items
-  const keys: PathValues = item === null ? () => undefined : keysOf(item, items, table)
-  const ofItems = uriParameters.filter(({ name }) => keys(name) !== undefined)
-  if (item !== null) checkPath(table, { path, ...item }, ofItems, items)
-  return (name) => {
-    const parameter = uriParameters.find((each) => each.name === name)
-    return keys(name) ?? (parameter && encodeURIComponent(certainText(table.service, parameter)))
-  }
-}
+type Sent = Required<Pick<TestRequest, 'headers' | 'body'>>
 
-/**
- * Returns a valid request.
- * @throws LeftOut if no value is certain to be valid
- */
-function validRequest(service: Service, action: CustomAction): Pick<Part, 'query' | 'headers' | 'body'> {
-  const { queryParameters, cookies = [], bodies, isBodyOptional } = action
-  const query = samplesOf(service, queryParameters)
-  if (cookies.some(mustBeGiven)) throw new LeftOut('The request needs cookies.')
-  const sample = bodies.map((body) => bodySample(service, body)).find((each) => each !== null)
-  if (sample === undefined && bodies.length > 0 && isBodyOptional !== true)
-    throw new LeftOut('No body is certain to be valid.')
-  return { query, ...headersOf(service, action, Object.entries(sample?.headers ?? {})), body: sample?.body }
-}
-
-type SampleRequest = Required<Pick<TestRequest, 'headers' | 'body'>>
-
-function bodySample(service: Service, { mediaType, schema, form }: ActionBody): SampleRequest | null {
+/** Returns a valid body, or null if none is certain. */
+function bodySample(service: Service, { mediaType, schema, form }: ActionBody): Sent | null {
   const type = mediaType.replace('*/*', 'text/plain').replace('*', 'any')
   if (isJson(type)) {
-    const value = schema === null ? {} : checkedSample(schema, { $defs: service.schemas ?? {} })
+    const value = schema === null ? {} : checkedSample(schema, rootOf(service))
     return value === undefined ? null : sent(type, JSON.stringify(value))
   }
-  const isMultipart = type === 'multipart/form-data'
-  if (!isMultipart && type !== 'application/x-www-form-urlencoded') return sent(type, 'text')
+  const fields = fieldsByUse(form, service)
+  if (type === URLENCODED)
+    return ifCertain(() => sent(type, String(new URLSearchParams(samplesOf(service, fields)))))
+  if (type !== 'multipart/form-data') return sent(type, 'text')
   return ifCertain(() => {
-    if (!isMultipart)
-      return sent(type, String(new URLSearchParams(samplesOf(service, fieldsByUse(form, service)))))
-    const parts = fieldsByUse(form, service)
-      .filter(mustBeGiven)
-      .map((field) => part(service, field))
+    const parts = fields.filter(mustBeGiven).map((field) => part(service, field))
     return sent(`${type}; boundary=${BOUNDARY}`, `${parts.join('')}--${BOUNDARY}--\r\n`)
   })
 }
@@ -104,11 +72,11 @@ const BOUNDARY = 'boundary-of-parts'
 function part(service: Service, field: Parameter): string {
   if (/["\r\n\\]/.test(field.name)) throw new LeftOut(`No part can have the name ${field.name}.`)
   const isFile = field.schema['format'] === 'binary'
-  const value = isFile ? 'content' : certainText(service, field)
+  const value = isFile ? 'content' : textFor(service, field)
   const file = isFile ? '; filename="file.txt"\r\nContent-Type: text/plain' : ''
   return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${field.name}"${file}\r\n\r\n${value}\r\n`
 }
 
-function sent(type: string, body: string): SampleRequest {
+function sent(type: string, body: string): Sent {
   return { headers: { 'content-type': type }, body }
 }

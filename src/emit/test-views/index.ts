@@ -7,7 +7,7 @@ import { actionTests } from './actions.js'
 import { listTests } from './lists.js'
 import { hasCode } from './make.js'
 import type { Tests } from './requests.js'
-import { RouteTests } from './routes.js'
+import { routeTest } from './routes.js'
 import { hasRowRuleTests, rowRuleTests } from './row-rules.js'
 import { RowTable } from './table.js'
 import { oncePer } from '../../ir/once.js'
@@ -20,7 +20,7 @@ const testsOf = oncePer((service: Service) => {
   const routes = testsByFile(
     routeGroups(service),
     (group) => routesUnder(service, group),
-    (route) => [new RouteTests(table, route).usual(), ...listTests(table, route)],
+    (route) => [routeTest(table, route), ...listTests(table, route)],
   )
   const actions = testsByFile(
     actionGroups(service),

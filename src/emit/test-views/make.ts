@@ -4,7 +4,9 @@ import { withArticle, proseNames } from '../../naming/phrases.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
 import { sampleBody } from '../../sample-values/sample-body.js'
 import { valuesTypes } from '../views/model/model-types.js'
-import { ifCertain, isExclusive, linkedRows, type TestRow, TestRows, uniqueSets } from './rows.js'
+import { ifCertain } from './left-out.js'
+import { isExclusive, uniqueSets } from './needs.js'
+import { type TestRow, TestRows } from './rows.js'
 import { bodyOf, checkGiven, RowTable } from './table.js'
 import { endOf } from '../../ir/members.js'
 import { oncePer } from '../../ir/once.js'
@@ -95,13 +97,19 @@ export function makeView(service: Service): object {
         internal: [...row.values]
           .filter(([name]) => !Object.hasOwn(row.sample.stored, name) && name !== service.auth?.fields.groups)
           .map(([name, value]) => `${propertyKey(name)}: ${literal(value)}`),
-        links: [...linkedRows(row)].map(([name, other]) => ({
-          key: propertyKey(name),
-          given: memberAccess(name),
-          make: other.model.names.var,
-          targetKey: memberAccess(other.model.key),
-          isExclusive: isExclusive(service, model, name),
-        })),
+        links: [...row.links].flatMap(([name, other]) =>
+          other === null
+            ? []
+            : [
+                {
+                  key: propertyKey(name),
+                  given: memberAccess(name),
+                  make: other.model.names.var,
+                  targetKey: memberAccess(other.model.key),
+                  isExclusive: isExclusive(service, model, name),
+                },
+              ],
+        ),
       }
     }),
   }

@@ -2,23 +2,18 @@ import type { Caller } from '../../access/caller.js'
 import { rulesWithoutRelated } from '../../access/related-rows.js'
 import { rowRuleText } from '../../access/row-rules.js'
 import { verdictOn } from '../../access/verdict.js'
-import type { Action, Auth, Model, Route, RowRule, Service } from '../../ir/index.js'
+import type { Action, Auth, Json, Model, Route, RowRule, RuleValue, Service } from '../../ir/index.js'
 import { fullPathOf, isSeenBy, modelOf } from '../../ir/lookup.js'
 import { sampleBody } from '../../sample-values/sample-body.js'
 import { acceptsLogIn, canLogIn } from './access.js'
-import {
-  changedField,
-  ifCertain,
-  isExclusive,
-  LeftOut,
-  requiredEnds,
-  storedValue,
-  type TestRow,
-  unlessLeftOut,
-} from './rows.js'
-import { RuleRows } from './rule-rows.js'
-import { type Body, checkGiven, type MissingTest, pathOf, type RowTable } from './table.js'
+import { ifCertain, LeftOut, unlessLeftOut } from './left-out.js'
+import { isExclusive, requiredEnds } from './needs.js'
+import { pathOf } from './paths.js'
+import { changedField, type Demand, storedValue, type TestRow, TestRows } from './rows.js'
+import { type Body, checkGiven, type MissingTest, type RowTable } from './table.js'
 import { endOf, fieldOf, isRestricted, relationOf } from '../../ir/members.js'
+import { userFor } from './users.js'
+import { NOW } from './values.js'
 import { unlessEmpty } from '../../ir/json.js'
 
 export function hasRowRuleTests(service: Service): boolean {
@@ -62,7 +57,10 @@ class RuleTestBuilder {
   readonly #auth: Auth
   readonly #model: Model
   readonly #rule: RowRule
-  readonly #rows: RuleRows
+  /** Each row has related rows of its own, so that changes of one do not affect another. */
+  readonly #rows: TestRows
+  /** Null if anonymous. */
+  readonly #caller: TestRow | null
   readonly #who: Caller
   readonly #table: RowTable
 
@@ -72,7 +70,9 @@ class RuleTestBuilder {
     this.#auth = auth
     this.#model = model
     this.#rule = rule
-    this.#rows = new RuleRows(table.service, auth, rule)
+    this.#rows = new TestRows(table.service, true)
+    const used = rule.filters.flatMap(({ value }) => (value.kind === 'user' ? [value.field] : []))
+    this.#caller = principal.kind === 'everyone' ? null : userFor(this.#rows, auth, principal, used)
     this.#who =
       principal.kind === 'everyone'
         ? { kind: 'anonymous' }
@@ -83,12 +83,16 @@ class RuleTestBuilder {
   }
 
   build(note: (reason: string) => null) {
-    const { filters } = this.#rule
-    const { caller, rows } = this.#rows
-    const inside = this.#rows.inside(this.#model, filters)
-    const outside = filters.flatMap(
-      (unmet) => rows.attempt(() => this.#rows.add(this.#model, filters, unmet), note) ?? [],
-    )
+    const { id } = this.#model
+    const [rows, caller] = [this.#rows, this.#caller]
+    const demands = this.#rule.filters.map(({ path, op, value }): Demand => {
+      return { path, op, operand: this.#operand(value), isMet: true }
+    })
+    const inside = rows.keyed(id, demands) ?? rows.add(id, demands)
+    const outside = demands.flatMap((unmet) => {
+      const others = demands.map((each) => (each === unmet ? { ...each, isMet: false } : each))
+      return rows.attempt(() => rows.add(id, others), note) ?? []
+    })
     const key = this.#isShown(this.#model, this.#model.key) ? this.#model.key : undefined
     const all = [inside, ...outside]
     const creates = this.#route('create') === undefined ? [] : all.filter((row) => this.#canCreate(row))
@@ -126,6 +130,20 @@ class RuleTestBuilder {
     }
   }
 
+  /** Returns what a filter compares with: values, or a row whose key the database generates. */
+  #operand(value: RuleValue): readonly Json[] | TestRow {
+    if (value.kind === 'literal') return [value.value].flat()
+    if (value.kind === 'time') return [NOW]
+    const caller = this.#caller
+    if (caller === null) throw new LeftOut('Anonymous callers have no fields.')
+    const end = endOf(caller.model, value.field)
+    const row = end === undefined ? caller : this.#rows.related(caller, end)
+    const known = row && storedValue(row, end === undefined ? value.field : row.model.key)
+    if (row === undefined || [known].flat().every((each) => each === null))
+      throw new LeftOut(`The caller has no ${value.field}.`)
+    return known === undefined ? row : [known].flat()
+  }
+
   /** Returns the related item that the response of an action requires, although the caller might not be able to view it. */
   #hiddenIn(action: Action): string | undefined {
     const required = this.#route(action)?.contract?.required ?? []
@@ -155,7 +173,7 @@ class RuleTestBuilder {
 
   /** Returns the fields and relations that decide about the rule, and that the caller can change. */
   #decisive(row: TestRow): readonly string[] {
-    if (row === this.#rows.caller) return []
+    if (row === this.#caller) return []
     return this.#rule.filters
       .map(({ path: [name = ''] }) => name)
       .filter((name) => this.#isWritable(name) && !isExclusive(this.#service, this.#model, name))
@@ -171,7 +189,7 @@ class RuleTestBuilder {
     if (this.#model.id === this.#auth.model || Object.keys(row.sample.virtual).length > 0) return false
     return (
       ifCertain(() => {
-        this.#rows.rows.checkAlone(row)
+        this.#rows.checkAlone(row)
         checkGiven(this.#service, row, (name) => names.includes(name) || this.#isOfCaller(name))
         return (
           used.every(

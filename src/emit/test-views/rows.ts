@@ -1,23 +1,18 @@
 import {
-  type Contract,
   effectOnOne,
   type Json,
   type Model,
+  negatedBy,
   type RelationEnd,
   type Service,
-  type Shape,
 } from '../../ir/index.js'
-import { modelOf, routesOf, writeRuleOf } from '../../ir/lookup.js'
-import { componentModel } from '../../naming/model-names.js'
-import { sampleBody, type SampleBody, sampleField } from '../../sample-values/sample-body.js'
-import { endOf, fieldOf, isRequiredEnd, relationOf } from '../../ir/members.js'
-import { documentIn, shapesOf } from '../../ir/contracts.js'
-import { type JsonObject, listOf, memberOf, objectOf } from '../../ir/json.js'
-
-/** Thrown for a test that cannot be made from the schema with certainty. The message is the reason. */
-export class LeftOut extends Error {
-  override readonly name = 'LeftOut'
-}
+import { endOf, fieldOf, inverseOf, isRequiredEnd, relationOf } from '../../ir/members.js'
+import type { JsonObject } from '../../ir/json.js'
+import { modelOf, writeRuleOf } from '../../ir/lookup.js'
+import { sampleBody, type SampleBody } from '../../sample-values/sample-body.js'
+import { LeftOut, unlessLeftOut } from './left-out.js'
+import { isExclusive, mustHaveItems, neededEnds, uniqueSets } from './needs.js'
+import { storedValues, valueFor } from './values.js'
 
 /** A row that a test stores, or sends in a body. */
 export interface TestRow {
@@ -25,14 +20,9 @@ export interface TestRow {
   /** The number of its sample. */
   readonly n: number
   readonly sample: SampleBody
-  readonly values: Map<string, Json>
+  readonly values: ReadonlyMap<string, Json>
   /** The rows to which the row refers, by field. */
-  readonly links: Map<string, TestRow | null>
-}
-
-/** Returns the rows to which a row refers, without relations to none. */
-export function linkedRows({ links }: TestRow): ReadonlyMap<string, TestRow> {
-  return new Map([...links].flatMap(([name, linked]) => (linked === null ? [] : [[name, linked]])))
+  readonly links: ReadonlyMap<string, TestRow | null>
 }
 
 /** Returns the stored value of a field, or undefined if the database or a function determines it. */
@@ -43,6 +33,38 @@ export function storedValue({ model, values }: TestRow, name: string): Json | un
   const { default: initial } = field
   if (initial === null || initial.kind === 'user') return null
   return initial.kind === 'literal' ? initial.value : undefined
+}
+
+/** What must hold for a row of a test: a comparison of what is at the end of a path selects it, or does not. */
+export interface Demand {
+  readonly path: readonly string[]
+  readonly op: string
+  /** The values to compare with, or the row whose key that is. */
+  readonly operand: readonly Json[] | TestRow
+  readonly isMet: boolean
+}
+
+/** Returns the demand that a field has a value, or that a relation leads to a row. */
+export function equal(name: string, operand: Json | TestRow): Demand {
+  return { path: [name], op: 'eq', operand: isRow(operand) ? operand : [operand], isMet: true }
+}
+
+/** Returns the demand that there is a value or row at the end of a path. */
+export function existing(...path: readonly string[]): Demand {
+  return { path, op: 'exists', operand: [true], isMet: true }
+}
+
+function isRow(operand: Json | TestRow): operand is TestRow {
+  return typeof operand === 'object' && operand !== null && 'links' in operand && operand.links instanceof Map
+}
+
+/** Returns a demand without a negative operator. */
+function positive(demand: Demand): Demand {
+  const { op, operand, isMet } = demand
+  const opposite = negatedBy(op)
+  if (opposite !== undefined) return { ...demand, op: opposite, isMet: !isMet }
+  const isAbsent = op === 'exists' && String(operand) === 'false'
+  return isAbsent ? { ...demand, operand: [true], isMet: !isMet } : demand
 }
 
 /** The rows of one test. All values are known before the test runs, except those that the database generates. */
@@ -59,18 +81,21 @@ export class TestRows {
   }
 
   /**
-   * Adds a row, after the rows to which it must refer.
-   * @param links the rows to which it refers
-   * @throws LeftOut if no such row is certain to be valid
+   * Adds a row, after the rows to which it must refer, and before those that must refer to it.
+   * @throws LeftOut if no such row is certain to be valid and to meet the demands
    */
-  add(id: string, links: ReadonlyMap<string, TestRow> = new Map()): TestRow {
-    const row = this.make(id, links)
+  add(id: string, demands: readonly Demand[] = [], within: readonly string[] = []): TestRow {
+    const row = this.make(id, demands, within)
     this.rows.push(row)
+    for (const end of row.model.relations.filter((each) => !this.#isHeld(each))) {
+      const own = demandsOf(demands, end.name)
+      if (own.length > 0) this.#linked(row, end, own, [])
+    }
     return row
   }
 
-  /** Returns a row that is not stored, and adds the rows to which it must refer. */
-  make(id: string, given: ReadonlyMap<string, TestRow> = new Map(), within: readonly string[] = []): TestRow {
+  /** Returns a row that is not stored, and adds the rows to which it must refer. @throws LeftOut as {@link TestRows.add} */
+  make(id: string, demands: readonly Demand[] = [], within: readonly string[] = []): TestRow {
     const model = modelOf(this.service, id)
     const n = (this.#counts.get(id) ?? 0) + 1
     this.#counts.set(id, n)
@@ -79,32 +104,89 @@ export class TestRows {
     const filled = model.relations.find(({ name }) => mustHaveItems(this.service, id, name))
     if (filled !== undefined) throw new LeftOut(`${id}.${filled.name} requires items.`)
     const values = storedValues(this.service, model, sample, n)
-    const row: TestRow = { model, n, sample, values, links: new Map(given) }
-    const required = requiredEnds(this.service, model)
-    const names = shownNames(this.service, model)
-    const shown = model.relations.filter(
-      ({ name, side, target }) => side === 'holder' && names.has(name) && ![...within, id].includes(target),
-    )
-    for (const end of new Set([...required, ...shown])) {
-      if (end.many || given.has(end.name)) continue
-      if (end.side === 'one' || [...within, id].includes(end.target))
+    for (const name of new Set(demands.map(({ path: [first = ''] }) => first)))
+      if (endOf(model, name) === undefined) this.#fit(values, model, name, demandsOf(demands, name))
+    const links = new Map<string, TestRow | null>()
+    const row: TestRow = { model, n, sample, values, links }
+    const needed = neededEnds(this.service, model, [...within, id])
+    for (const end of model.relations) {
+      const own = demandsOf(demands, end.name)
+      if (own.length === 0 ? end.many || !needed.has(end) : !this.#isHeld(end)) continue
+      if (own.length === 0 && (end.side === 'one' || [...within, id].includes(end.target)))
         throw new LeftOut(`${id}.${end.name} requires an item that cannot be stored first.`)
-      const known =
-        this.#areSeparate || isExclusive(this.service, model, end.name) ? undefined : this.of(end.target)
-      const linked = known ?? this.make(end.target, new Map(), [...within, id])
-      if (known === undefined) this.rows.push(linked)
-      row.links.set(end.name, linked)
+      links.set(end.name, this.#linked(row, end, own, own.length === 0 ? [...within, id] : []))
     }
+    const texts = [...this.rows, row].flatMap((each) => this.#uniqueTexts(each))
+    if (new Set(texts).size < texts.length)
+      throw new LeftOut('There are not enough different values for unique fields.')
     return row
   }
 
-  /** Returns the first row of a model. */
-  of(id: string): TestRow | undefined {
-    return this.rows.find(({ model }) => model.id === id)
+  /** Gives a field a value that meets demands. @throws LeftOut if none is certain to */
+  #fit(values: Map<string, Json>, model: Model, name: string, demands: readonly Demand[]): void {
+    const field = fieldOf(model, name)
+    const isGenerated = field === undefined || field.type === 'id_field'
+    if (demands.some(({ operand, isMet }) => isMet && (isGenerated || isRow(operand))))
+      throw new LeftOut(`The database generates the key that ${model.id}.${name} must be.`)
+    const comparisons = demands.flatMap(({ operand, ...each }) =>
+      isRow(operand) ? [] : [{ ...each, operand }],
+    )
+    if (isGenerated || comparisons.length === 0) return
+    // The sample differs from those of other rows.
+    const sample = isExclusive(this.service, model, name) ? values.get(name) : undefined
+    const value = valueFor(field, comparisons, sample)
+    if (value === undefined || (value === null && name === model.key))
+      throw new LeftOut(`No value of ${model.id}.${name} is certain to be on this side of the comparison.`)
+    values.set(name, value)
+  }
+
+  /** Returns whether a row can contain the keys at the other end. */
+  #isHeld(end: RelationEnd): boolean {
+    return end.side === 'holder' || relationOf(this.service, end).kind === 'many-to-many'
+  }
+
+  /** Returns the row to which a row is linked. Adds it, unless a stored one meets the demands. */
+  #linked(
+    row: TestRow,
+    end: RelationEnd,
+    demands: readonly Demand[],
+    within: readonly string[],
+  ): TestRow | null {
+    const { service } = this
+    const isPresence = ({ path, op }: Demand): boolean => path.length === 1 && op === 'exists'
+    if (demands.some((demand) => isPresence(demand) && !demand.isMet)) {
+      if (isRequiredEnd(service, end) || demands.some(({ isMet }) => isMet))
+        throw new LeftOut(`All rows have ${end.name}.`)
+      return null
+    }
+    const target = modelOf(service, end.target)
+    const others = demands
+      .filter((demand) => !isPresence(demand))
+      .map((demand) => ({ ...demand, path: demand.path.length > 1 ? demand.path.slice(1) : [target.key] }))
+    const isHeld = this.#isHeld(end)
+    const isShared =
+      others.length === 0 && isHeld && !this.#areSeparate && !isExclusive(service, row.model, end.name)
+    const known = isShared ? this.rows.find(({ model }) => model === target) : this.keyed(target.id, others)
+    if (known !== undefined && !isHeld) throw new LeftOut(`Other conditions concern ${target.id}.`)
+    const back = isHeld ? [] : [equal(inverseOf(service, end), row)]
+    return known ?? this.add(target.id, [...others, ...back], within)
+  }
+
+  /** Returns the stored row of a model that has the key which is demanded, if there is one. */
+  keyed(id: string, demands: readonly Demand[]): TestRow | undefined {
+    const { key } = modelOf(this.service, id)
+    const isKey = ({ path, op, isMet }: Demand): boolean =>
+      isMet && path.join() === key && ['eq', 'in'].includes(op)
+    const { operand = [] } = demands.map(positive).find(isKey) ?? {}
+    const isIt = (row: TestRow): boolean =>
+      isRow(operand) ? row === operand : operand.some((each) => each === row.values.get(key))
+    const known = this.rows.find((row) => row.model.id === id && isIt(row))
+    if (known !== undefined && demands.length > 1) throw new LeftOut(`Other conditions concern ${id}.`)
+    return known
   }
 
   /**
-   * Removes the rows that `work` has added if it throws {@link LeftOut} or returns null.
+   * Returns the result. If that is null, or a test is left out, removes the rows that `work` has added.
    * @param otherwise receives the reason
    */
   attempt<T>(work: () => T | null, otherwise: (reason: string) => null = () => null): T | null {
@@ -114,31 +196,11 @@ export class TestRows {
     return result
   }
 
-  /** Returns the rows at the other end of a relation. */
-  related(row: TestRow, end: RelationEnd): readonly TestRow[] {
-    const own = [row.links.get(end.name) ?? []].flat()
-    if (end.side === 'holder') return own
-    const { backref } = relationOf(this.service, end)
-    const others = this.rows.filter(
-      ({ model, links }) => model.id === end.target && links.get(backref) === row,
-    )
-    return [...own, ...others]
-  }
-
-  /** Links a row to another, by default to a new one, and returns the other. */
-  link(row: TestRow, end: RelationEnd, given?: TestRow): TestRow {
-    const { backref, kind } = relationOf(this.service, end)
-    const other = given ?? this.add(end.target, end.side === 'one' ? new Map([[backref, row]]) : undefined)
-    const isOwn = end.side === 'holder' || (kind === 'many-to-many' && given !== undefined)
-    if (isOwn) row.links.set(end.name, other)
-    else other.links.set(backref, row)
-    return other
-  }
-
-  /** Returns whether all rows can be stored, and others as well: no two have the same unique values. */
-  isConsistent(...others: readonly TestRow[]): boolean {
-    const texts = [...this.rows, ...others].flatMap((row) => this.#uniqueTexts(row))
-    return new Set(texts).size === texts.length
+  /** Returns a row at the other end of a relation. */
+  related(row: TestRow, end: RelationEnd): TestRow | undefined {
+    const back = inverseOf(this.service, end)
+    const isOther = ({ model, links }: TestRow): boolean => model.id === end.target && links.get(back) === row
+    return row.links.get(end.name) ?? this.rows.find(isOther)
   }
 
   /** Checks that other rows are not affected by deleting one, and do not prevent it. @throws LeftOut if they might */
@@ -173,108 +235,9 @@ export class TestRows {
   }
 }
 
-/** Returns the result, or that of `otherwise` for the reason why a test cannot be made. */
-export function unlessLeftOut<T, Other>(work: () => T, otherwise: (reason: string) => Other): T | Other {
-  try {
-    return work()
-  } catch (error) {
-    if (error instanceof LeftOut) return otherwise(error.message)
-    throw error
-  }
-}
-
-/** Returns the result, or null if it is not certain. */
-export function ifCertain<T>(work: () => T): T | null {
-  return unlessLeftOut(work, () => null)
-}
-
-/** Returns the fields and relations that are unique, and the groups of them. */
-export function uniqueSets(service: Service, model: Model): readonly (readonly string[])[] {
-  const { key, fields, relations, groups = [] } = model
-  const own = fields.filter(({ name, constraints }) => name === key || constraints.unique)
-  const toOne = relations.filter(
-    (end) => end.side === 'holder' && relationOf(service, end).kind === 'one-to-one',
-  )
-  return [
-    ...[...own, ...toOne].map(({ name }) => [name]),
-    ...groups.filter(({ unique }) => unique).map(({ names }) => names),
-  ]
-}
-
-/** Returns whether two rows might not have the same value in a field or relation. */
-export function isExclusive(service: Service, model: Model, name: string): boolean {
-  return uniqueSets(service, model).some((names) => names.includes(name))
-}
-
-/** Returns the relations that each row has, in the database or in the body that creates it. Those to many can be empty. */
-export function requiredEnds(service: Service, { relations, schema }: Model): readonly RelationEnd[] {
-  const required = listOf(schema['required'])
-  return relations.filter((end) => isRequiredEnd(service, end) || required.includes(end.name))
-}
-
-/** Returns whether a component says that its list of related items is never empty, and documents show it without items. */
-function mustHaveItems({ schemas = {}, routes }: Service, id: string, name: string): boolean {
-  const needsItems = Object.entries(schemas).some(([component, { properties }]) => {
-    const { minItems } = objectOf(memberOf(objectOf(properties), name))
-    return componentModel(component) === id && typeof minItems === 'number' && minItems > 0
-  })
-  return (
-    needsItems && routes.some(({ contract }) => shapesOf(contract).some((shape) => showsEmpty(shape, name)))
-  )
-}
-
-/** Returns whether documents show a member also if it is an empty list. */
-function showsEmpty({ members, filled = [] }: Shape, name: string): boolean {
-  if (Object.hasOwn(members, name) && !filled.includes(name)) return true
-  return Object.values(members).some((member) => {
-    if (member === 'value') return false
-    const shape = 'part' in member ? member.part : documentIn(member)
-    return shape !== undefined && showsEmpty(shape, name)
-  })
-}
-
-/** Returns the members that responses with items of a model, or the bodies of requests, must have. */
-function shownNames(service: Service, model: Model): ReadonlySet<string> {
-  const contracts = routesOf(service, model.id).flatMap(({ contract }) => contract ?? [])
-  return new Set(
-    contracts.flatMap((contract) => [...(contract.required ?? []), ...demandedEnds(model, contract)]),
-  )
-}
-
-/** Returns the relations whose keys the body of a request must have. */
-export function demandedEnds(model: Model, contract: Contract | undefined): readonly string[] {
-  const { demanded = [], renamed = {} } = contract ?? {}
-  return demanded.map((name) => renamed[name] ?? name).filter((name) => endOf(model, name) !== undefined)
-}
-
-/**
- * Returns the values of a row, which include those that clients cannot write but responses must have. No function of the
- * user's determines one.
- */
-function storedValues(
-  service: Service,
-  model: Model,
-  { stored, internal }: SampleBody,
-  n: number,
-): Map<string, Json> {
-  const { auth } = service
-  const values = new Map(Object.entries<Json>({ ...stored, ...internal }))
-  const shown = shownNames(service, model)
-  for (const field of model.fields.filter((each) => each.stored && !values.has(each.name))) {
-    const { name, constraints, default: initial, json, type } = field
-    if (type === 'id_field' || type === 'foreign_key') continue
-    const isMade = initial?.kind === 'literal' || initial?.kind === 'builtin'
-    if (isMade || (initial === null && !constraints.required && !shown.has(name))) continue
-    const value = sampleField(field, objectOf(json), { root: model.schema, name, n })
-    if (value !== undefined) values.set(name, value)
-    else if (constraints.required || initial?.kind === 'callable')
-      throw new LeftOut(`No value is certain to be valid for ${model.id}.${name}.`)
-  }
-  if (auth?.model === model.id) {
-    if (auth.fields.groups !== null) values.set(auth.fields.groups, [])
-    if (fieldOf(model, 'active')?.type === 'boolean') values.set('active', true)
-  }
-  return values
+/** Returns what must hold for what begins with a name. */
+function demandsOf(demands: readonly Demand[], name: string): readonly Demand[] {
+  return demands.filter(({ path: [first] }) => first === name).map(positive)
 }
 
 /** Returns whether clients can set a field at any time. */

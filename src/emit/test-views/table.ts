@@ -1,7 +1,8 @@
 import type { Json, Service } from '../../ir/index.js'
 import { literal, stringLiteral } from '../literal.js'
-import type { PathValues } from './item-paths.js'
-import { LeftOut, requiredEnds, type TestRow, type TestRows } from './rows.js'
+import { LeftOut } from './left-out.js'
+import { requiredEnds } from './needs.js'
+import type { TestRow, TestRows } from './rows.js'
 import { endOf, isRestricted, relationOf } from '../../ir/members.js'
 
 /** A request's body, with the names of rows in braces for their keys. */
@@ -25,7 +26,7 @@ export interface TestRequest {
   readonly count?: number | undefined
   /** The repository of which the request creates a row. */
   readonly adds?: string
-  readonly changes?: { readonly row: string; readonly field: string }
+  readonly changes?: { readonly row: string; readonly field: string } | undefined
   readonly deletes?: string | undefined
   readonly lists?: Listed
 }
@@ -46,9 +47,6 @@ export interface MissingTest {
   readonly title: string
   readonly reason: string
 }
-
-/** Why rows are not stored together. */
-export const NOT_DIFFERENT = 'There are not enough different values for unique fields.'
 
 /** The rows of all tests of a project. Rows with the same values have the same name. */
 export class RowTable {
@@ -82,7 +80,6 @@ export class RowTable {
 
   /** Returns the names of all rows of a test, in an order in which they can be stored. */
   namesOf(rows: TestRows): readonly string[] {
-    if (!rows.isConsistent()) throw new LeftOut(NOT_DIFFERENT)
     const sorted: TestRow[] = []
     const visit = (row: TestRow): void => {
       if (sorted.includes(row)) return
@@ -161,26 +158,4 @@ export function checkGiven(
 /** Returns whether a value contains the keys of rows, which only the test knows. */
 export function hasKeys(value: unknown): boolean {
   return /"\{\S+ \d+\}"/.test(JSON.stringify(value))
-}
-
-/** Returns a path with the names of rows for keys, and percent-encoded text. */
-export function pathOf(path: string, values: PathValues): string {
-  return path
-    .split(/(\{[^}]+\})/)
-    .map((part) => (part.startsWith('{') ? (values(part.slice(1, -1)) ?? 'any') : encoded(part)))
-    .join('')
-}
-
-/** Characters that are not percent-encoded in a path, because encoding would change their meaning (RFC 3986, 3.3). */
-const PLAIN = /%(?:3A|40|24|26|2B|2C|3B|3D)/g
-
-function encoded(text: string): string {
-  return text
-    .split('/')
-    .map((segment) =>
-      encodeURIComponent(segment)
-        .replaceAll(PLAIN, decodeURIComponent)
-        .replaceAll(/%25([0-9a-f]{2})/gi, '%$1'),
-    )
-    .join('/')
 }

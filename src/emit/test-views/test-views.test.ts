@@ -3,7 +3,8 @@ import type { RowRule, Service } from '../../ir/index.js'
 import { auth, publishedService } from '../../testing/published-service.js'
 import { format } from '../format.js'
 import { OUTPUTS } from '../outputs.js'
-import { headersOf } from './parameter-samples.js'
+import { customAction } from '../../testing/sample-service.js'
+import { headersOf } from './requests.js'
 import { type OutputFile } from '../files.js'
 
 function filesOf(service: Service): readonly OutputFile[] {
@@ -110,7 +111,8 @@ describe('route tests', () => {
 
 it('requests that require If-Match send the value that holds for every item', () => {
   const header = { name: 'if-match', schema: { type: 'string' }, required: true, description: null }
-  expect(headersOf(publishedService(), { headers: [header] })).toEqual({ headers: { 'if-match': '*' } })
+  const action = customAction('POST', '/stories/{id}/publish', { headers: [header] })
+  expect(headersOf(publishedService(), action)).toEqual({ 'if-match': '*' })
 })
 
 describe('access tests', () => {

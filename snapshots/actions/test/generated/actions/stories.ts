@@ -6,9 +6,9 @@ export const requests: readonly TestRequest[] = [
     method: 'POST',
     path: '/v1/stories/{story 1}',
     rows: ['story 1'],
-    status: 501,
     headers: { 'content-type': 'application/json' },
     body: '{"line":"line-1","times":1}',
+    status: 501,
     returns: 'problem',
   },
   {
@@ -16,8 +16,8 @@ export const requests: readonly TestRequest[] = [
     method: 'POST',
     path: '/v1/stories/{story 1}/publish',
     rows: ['story 1'],
-    status: 501,
     headers: { 'x-reason': 'value-1' },
+    status: 501,
     returns: 'problem',
   },
   {

@@ -6,9 +6,9 @@ export const requests: readonly TestRequest[] = [
     method: 'POST',
     path: '/v1/users/{user 1}',
     rows: ['user 1'],
-    status: 501,
     headers: { 'content-type': 'text/plain' },
     body: 'text',
+    status: 501,
     returns: 'problem',
   },
   {
@@ -24,9 +24,9 @@ export const requests: readonly TestRequest[] = [
     method: 'PUT',
     path: '/v1/users/{user 1}/avatar',
     rows: ['user 1'],
-    status: 501,
     headers: { 'content-type': 'multipart/form-data; boundary=boundary-of-parts' },
     body: '--boundary-of-parts\r\nContent-Disposition: form-data; name="image"; filename="file.txt"\r\nContent-Type: text/plain\r\n\r\ncontent\r\n--boundary-of-parts--\r\n',
+    status: 501,
     returns: 'problem',
   },
   {

@@ -49,8 +49,8 @@ export const requests: readonly TestRequest[] = [
     title: 'POST /products answers as declared',
     method: 'POST',
     path: '/v1/products',
-    body: { name: 'name-1', price: 1, status: 'draft' },
     status: 201,
+    body: { name: 'name-1', price: 1, status: 'draft' },
     adds: 'product',
   },
   {
@@ -65,16 +65,16 @@ export const requests: readonly TestRequest[] = [
     method: 'PUT',
     path: '/v1/products/{product 1}',
     rows: ['product 1'],
-    body: { name: 'name-2', price: 1, status: 'draft' },
     status: 200,
+    body: { name: 'name-2', price: 1, status: 'draft' },
   },
   {
     title: 'PATCH /products/{id} answers as declared',
     method: 'PATCH',
     path: '/v1/products/{product 1}',
     rows: ['product 1'],
-    body: { name: 'name-2' },
     status: 200,
+    body: { name: 'name-2' },
   },
   {
     title: 'DELETE /products/{id} answers as declared',

@@ -5,9 +5,9 @@ export const requests: readonly TestRequest[] = [
     title: 'POST /payments calls its function',
     method: 'POST',
     path: '/v1/payments',
-    status: 501,
     headers: { 'content-type': 'application/json' },
     body: '{"amount":1}',
+    status: 501,
     returns: 'problem',
   },
 ]

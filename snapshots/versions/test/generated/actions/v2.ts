@@ -5,9 +5,9 @@ export const requests: readonly TestRequest[] = [
     title: 'POST /v2/payments calls its function',
     method: 'POST',
     path: '/v2/payments',
-    status: 501,
     headers: { 'content-type': 'application/json' },
     body: '{"amount":1,"currency":"EUR"}',
+    status: 501,
     returns: 'problem',
   },
 ]

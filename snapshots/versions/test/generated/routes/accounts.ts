@@ -5,8 +5,8 @@ export const requests: readonly TestRequest[] = [
     title: 'POST /accounts answers as declared',
     method: 'POST',
     path: '/v1/accounts',
-    body: { name: 'name-1' },
     status: 201,
+    body: { name: 'name-1' },
     adds: 'account',
   },
 ]

@@ -1,29 +1,39 @@
-import { type Field, isNumeric, type Json, VALUE_TRAITS } from '../../ir/index.js'
+import { type Field, isNumeric, type Json, type Model, type Service, VALUE_TRAITS } from '../../ir/index.js'
+import { objectOf } from '../../ir/json.js'
+import { fieldOf } from '../../ir/members.js'
 import { isOperator } from '../../../templates/runtime/spec/query-language.js'
 import { type Related, selects as selectsRow } from '../../../templates/runtime/testing/memory-condition.js'
 import { checkOf } from '../../sample-values/alternatives.js'
-import { sampleField } from '../../sample-values/sample-body.js'
+import { type SampleBody, sampleField } from '../../sample-values/sample-body.js'
+import { LeftOut } from './left-out.js'
+import { shownNames } from './needs.js'
 
-/** A value that a comparison selects, and one that it does not select. Undefined if none is certain. */
-export interface Sides {
-  readonly inside: Json | undefined
-  readonly outside: Json | undefined
+/** A comparison that must select a value, or must not. */
+export interface Comparison {
+  readonly op: string
+  readonly operand: readonly Json[]
+  readonly isMet: boolean
 }
 
 /** Stands for the time when the tests run, which is between the other two years. No row has it. */
 export const NOW = '2063-04-05T00:00:00.000Z'
 const YEARS = [2000, 2100]
 
-/** Returns values of a field on both sides of a comparison with other values. */
-export function sidesOf(field: Field, op: string, operands: readonly Json[]): Sides {
-  const { required } = field.constraints
-  const values = valuesLike(field, op === 'exists' ? [] : operands)
-  const all = required ? values : [...values, null]
-  const sides = (value: Json): boolean | undefined => selects(field, value, op, operands)
-  return {
-    inside: all.find((value) => sides(value) === true),
-    outside: all.find((value) => sides(value) === false),
-  }
+/**
+ * Returns a value of a field with which comparisons are met, or not, as they must be. Undefined if none is certain.
+ * @param preferred the value to return if it is such a value
+ */
+export function valueFor(
+  field: Field,
+  comparisons: readonly Comparison[],
+  preferred?: Json,
+): Json | undefined {
+  const given = comparisons.flatMap(({ op, operand }) => (op === 'exists' ? [] : operand))
+  const optional = field.constraints.required ? [] : [null]
+  const own = preferred === undefined ? [] : [preferred]
+  return [...own, ...valuesLike(field, given), ...optional].find((value) =>
+    comparisons.every(({ op, operand, isMet }) => selects(field, value, op, operand) === isMet),
+  )
 }
 
 /** Returns valid values of a field, of which some equal, precede or follow the given values. */
@@ -79,4 +89,34 @@ function typed(type: Field['type'], value: Json): Json {
   if (Array.isArray(value)) return value.map((each: Json) => typed(type, each))
   if (isNumeric(type)) return Number(value)
   return VALUE_TRAITS[type].kind === 'date' ? Date.parse(String(value)) : String(value)
+}
+
+/**
+ * Returns the values of a row, which include those that clients cannot write but responses must have. No function of the
+ * user's determines one.
+ */
+export function storedValues(
+  service: Service,
+  model: Model,
+  { stored, internal }: SampleBody,
+  n: number,
+): Map<string, Json> {
+  const { auth } = service
+  const values = new Map(Object.entries<Json>({ ...stored, ...internal }))
+  const shown = shownNames(service, model)
+  for (const field of model.fields.filter((each) => each.stored && !values.has(each.name))) {
+    const { name, constraints, default: initial, json, type } = field
+    if (type === 'id_field' || type === 'foreign_key') continue
+    const isMade = initial?.kind === 'literal' || initial?.kind === 'builtin'
+    if (isMade || (initial === null && !constraints.required && !shown.has(name))) continue
+    const value = sampleField(field, objectOf(json), { root: model.schema, name, n })
+    if (value !== undefined) values.set(name, value)
+    else if (constraints.required || initial?.kind === 'callable')
+      throw new LeftOut(`No value is certain to be valid for ${model.id}.${name}.`)
+  }
+  if (auth?.model === model.id) {
+    if (auth.fields.groups !== null) values.set(auth.fields.groups, [])
+    if (fieldOf(model, 'active')?.type === 'boolean') values.set('active', true)
+  }
+  return values
 }
