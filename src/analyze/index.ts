@@ -178,7 +178,8 @@ export function analyze(api: Api, options: AnalyzeOptions): Analysis | null {
   const handled = new Set(
     [...linked].flatMap(([model, { schema }]) => (schema.eventHandlers.length > 0 ? [model] : [])),
   )
-  onOperations?.(operationReports({ api, routes, actions, models: stored, handled, users, lacks }))
+  const neverSet = new Map([...linked].map(([model, { schema }]) => [model, schema.neverSet]))
+  onOperations?.(operationReports({ api, routes, actions, models: stored, handled, neverSet, users, lacks }))
   const routed = new Set([
     ...routes.map(({ model }) => model),
     ...actions

@@ -1316,6 +1316,45 @@ test('inspect --contract names properties that nothing ever sets', async () => {
   expect(await lacksOf('born: { type: string, format: date }')).toEqual([])
 })
 
+test('inspect --contract names required properties that nothing sets, even if a function changes items', async () => {
+  const note = "{ application/json: { schema: { $ref: '#/components/schemas/Note' } } }"
+  const users =
+    "{ application/json: { schema: { type: array, items: { $ref: '#/components/schemas/User' } } } }"
+  box.write(
+    'api.yaml',
+    `openapi: 3.1.0
+info: { title: Notes, version: '1' }
+paths:
+  /notes:
+    post:
+      requestBody: { content: { application/json: { schema: { properties: { text: { type: string } } } } } }
+      responses: { 201: { description: created, content: ${note} } }
+  /notes/{id}/archive:
+    parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+    post: { responses: { 200: { description: archived, content: ${note} } } }
+  /users:
+    get: { responses: { 200: { description: all, content: ${users} } } }
+components:
+  schemas:
+    User: { x-stored: true, type: object, properties: { id: { type: integer } } }
+    Note:
+      x-stored: true
+      type: object
+      required: [id, born, author]
+      properties:
+        id: { type: integer }
+        text: { type: string }
+        seen: { type: string, readOnly: true }
+        born: { type: string, format: date, readOnly: true }
+        author: { $ref: '#/components/schemas/User' }
+`,
+  )
+  const { out } = await box.run('inspect ./api.yaml --contract --json')
+  const message =
+    'creates items without "born" and "author", which responses show and no request, default or handler sets'
+  expect(JSON.parse(out)[0].lacks).toMatchObject([{ message }])
+})
+
 test('the help for the "x-action" of another tool says what to do with it', async () => {
   box.write('api.yaml', document().replace('    post:\n', '    post:\n      x-action: create\n'))
   expect((await box.run('inspect ./api.yaml')).err).toContain('Rename the key if it is one of another tool')

@@ -122,6 +122,8 @@ export function readModelSchema(document: Node, at: Span, collector: Collector, 
     required,
     /** Names of required properties that bodies need not contain, because a handler sets them. */
     setByHandlers: NO_NAMES,
+    /** Names of properties that responses require, and that no request, default or handler sets. */
+    neverSet: NO_NAMES,
     /** Keywords other than `properties` that apply to a whole body: `additionalProperties`, `anyOf`, … */
     keywords,
     /** The targets of the remaining `$ref`s in the properties. */

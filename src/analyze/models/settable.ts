@@ -137,6 +137,7 @@ export function withSettable(
   return {
     ...schema,
     setByHandlers,
+    neverSet: areSetByHandlers ? [] : (never ?? []).map(({ name }) => name),
     required: schema.required.filter(({ name }) => !optional.has(name)),
     properties: schema.properties.map((property) =>
       names.has(property.name)

@@ -43,6 +43,8 @@ export interface OperationSource {
   readonly models: readonly Model[]
   /** The models with handlers. */
   readonly handled: ReadonlySet<string>
+  /** The names of properties of each model that responses require, and that nothing sets. */
+  readonly neverSet: ReadonlyMap<string, readonly string[]>
   /** The model of the callers, or null. */
   readonly users: string | null
   /** What operations on paths of stored items lack. */
@@ -88,6 +90,7 @@ class Lacks {
   readonly #known: OperationSource['lacks']
   readonly #routes: readonly SpannedRoute[]
   readonly #handled: ReadonlySet<string>
+  readonly #required: OperationSource['neverSet']
   readonly #users: string | null
   /** The models that functions on their items might change. */
   readonly #changed: ReadonlySet<string>
@@ -99,10 +102,11 @@ class Lacks {
   readonly #stored: Recognition
   readonly #objects: Recognition
 
-  constructor({ api, models, handled, users, lacks: known, routes, actions }: OperationSource) {
+  constructor({ api, models, handled, neverSet, users, lacks: known, routes, actions }: OperationSource) {
     const { resources, schemas, components } = api
     this.#routes = routes
     this.#handled = handled
+    this.#required = neverSet
     this.#users = users
     this.#byPath = groupedBy(resources.flatMap(withNested), ({ absolutePath }) =>
       pathShape(stemOf(absolutePath)),
@@ -327,14 +331,15 @@ class Lacks {
   }
 
   /**
-   * Returns the optional properties that responses show and that nothing ever sets, for the operation that creates the items.
-   * A function on the items could set them.
+   * Returns the properties that responses show and that nothing ever sets, for the operation that creates the items. A
+   * function on the items could set optional ones.
    */
   #neverSet({ verbAt }: Method): readonly string[] {
     const route = this.#routes.find(({ at, action }) => at === verbAt && action === 'create')
     const model = this.#models.get(route?.model ?? '')
     if (model === undefined || model.id === this.#users || this.#handled.has(model.id)) return []
-    if (this.#changed.has(model.id)) return []
+    const required = this.#required.get(model.id) ?? []
+    if (this.#changed.has(model.id)) return required
     const routes = this.#routes.filter((each) => each.model === model.id)
     const isSet = (name: string): boolean =>
       routes.some(
@@ -345,7 +350,7 @@ class Lacks {
       )
     const isShown = (name: string): boolean =>
       routes.some(({ contract }) => membersIn(contract?.body).has(name))
-    return model.fields
+    const unset = model.fields
       .filter(
         ({ name, stored, type, constraints, default: initial, onUpdate, processors }) =>
           stored &&
@@ -359,6 +364,7 @@ class Lacks {
           !isSet(name),
       )
       .map(({ name }) => name)
+    return [...new Set([...required, ...unset])]
   }
 
   /** Returns whether an operation creates items of a model, or a POST that is a function might. Users register. */
