@@ -1351,7 +1351,7 @@ components:
   )
   const { out } = await box.run('inspect ./api.yaml --contract --json')
   const message =
-    'creates items without "born" and "author", which responses show and no request, default or handler sets'
+    'creates items without "author" and "born", which responses show and no request, default or handler sets'
   expect(JSON.parse(out)[0].lacks).toMatchObject([{ message }])
 })
 
