@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { onEveryEngine } from './suite.js'
+import { onDocument } from './documents.js'
 import { userCode } from './user-code.js'
 
 const MAKE_SLUG = `
@@ -30,4 +31,63 @@ onEveryEngine(
     })
   },
   { settings: { auth: false }, code: { ...userCode('handlers'), 'src/defaults/make-slug.ts': MAKE_SLUG } },
+)
+
+const json = (name: string): object => ({
+  content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
+})
+const created = (name: string): object => ({ responses: { 201: { description: 'Created', ...json(name) } } })
+
+onDocument(
+  'defaults of relationships',
+  {
+    openapi: '3.1.0',
+    info: { title: 'Tasks', version: '1' },
+    paths: {
+      '/boards': { post: { requestBody: json('Board'), ...created('Board') } },
+      '/tasks': { post: { requestBody: json('NewTask'), ...created('Task') } },
+    },
+    components: {
+      schemas: {
+        Board: {
+          type: 'object',
+          'x-stored': true,
+          'x-key': 'name',
+          properties: { name: { type: 'string' } },
+        },
+        NewTask: { type: 'object', properties: { title: { type: 'string' }, other_id: { type: 'string' } } },
+        Task: {
+          type: 'object',
+          'x-stored': true,
+          required: ['board'],
+          properties: {
+            id: { type: 'integer' },
+            title: { type: 'string' },
+            board: { $ref: '#/components/schemas/Board', 'x-db-settings': { default: '{{inbox}}' } },
+            other_id: { type: 'string', 'x-relation': 'Board', 'x-db-settings': { default: '{{inbox}}' } },
+          },
+        },
+      },
+    },
+  },
+  (service) => {
+    it('are the keys that your functions return', async () => {
+      const post = (path: string, body: object) => service().send('POST', path, body)
+      expect((await post('/tasks', { title: 'too soon' })).status).toBe(400)
+      for (const name of ['inbox', 'done']) await post('/boards', { name })
+      const board = { name: 'inbox' }
+      expect((await post('/tasks', { title: 'new' })).body).toMatchObject({ board, other_id: 'inbox' })
+      expect((await post('/tasks', { other_id: 'done' })).body).toMatchObject({ board, other_id: 'done' })
+    })
+  },
+  {
+    code: {
+      'src/defaults/inbox.ts': `
+import { registry } from '../generated/index.js'
+
+registry.add('inbox', async () => 'inbox')
+`,
+    },
+    everyEngine: true,
+  },
 )

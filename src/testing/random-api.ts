@@ -355,6 +355,7 @@ function relate(next: Random, chance: Chance, models: readonly RandomModel[]): v
         ref_column: `${tableOf(one.name)}.${one.key}`,
         ref_column_type: one.keyType,
         ...(isRequired ? { required: true } : {}),
+        ...(chance(0.1) ? { default: `{{default_${backref}}}` } : {}),
       },
     }
     if (!isOneToOne) holder.groupable.push(backref)

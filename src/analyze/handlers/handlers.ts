@@ -11,7 +11,7 @@ import {
 } from '../../ir/index.js'
 import { compareText } from '../../naming/order.js'
 import { kebabCase } from '../../naming/words.js'
-import { callableName, readDefault, similarBuiltIn } from '../../schema/settings/default.js'
+import { CALLER_VALUE, callableName, readDefault, similarBuiltIn } from '../../schema/settings/default.js'
 import type { ModelSchema } from '../../schema/index.js'
 import { type Named, stringOf } from '../../schema/node.js'
 import type { Settings } from '../../schema/settings/settings.js'
@@ -106,12 +106,18 @@ function eventMentions({ events }: HandlerSource): readonly Mention[] {
 }
 
 function propertyMentions({ schemas, relations: all }: HandlerSource): readonly Mention[] {
-  const relations = new Map(all.map((relation) => [relation.id, relation]))
+  const relations = new Map(
+    all.flatMap((relation) => {
+      const { id, to, foreignKey } = relation
+      const ids = foreignKey.field === null ? [id] : [id, `${to}.${foreignKey.field}`]
+      return ids.map((each) => [each, relation] as const)
+    }),
+  )
   return [...schemas].flatMap(([model, { properties }]) =>
     properties.flatMap(({ name, processors, backrefProcessors, settings, writeRule }) => {
       const use = { model, on: name }
       const relation = relations.get(`${model}.${name}`)
-      // The column of a relationship, which has the default, belongs to the back-reference.
+      // The column of a relationship, which has the default, and a foreign key belong to the back-reference.
       const reference = relation === undefined ? use : { model: relation.to, on: relation.backref }
       return [
         ...mentionsOf('processor', processors, use),
@@ -191,7 +197,10 @@ function reportSimilarToBuiltIns(mentions: readonly Mention[], collector: Collec
     collector.report('SVC6008', {
       message: `"{{${name}}}" is not a built-in value, so it refers to a function that you write`,
       at,
-      help: `Did you mean "{{${builtIn}}}"?`,
+      help:
+        builtIn === CALLER_VALUE
+          ? `Write "{{${builtIn}}}", with the name of a field such as the key, for a value of the caller`
+          : `Did you mean "{{${builtIn}}}"?`,
     })
   }
 }

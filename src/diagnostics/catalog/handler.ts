@@ -58,7 +58,7 @@ export const handlerCodes = {
     severity: 'warning',
     title: 'Function name resembles a built-in value',
     meaning:
-      'The built-in values of "default" and "onupdate" are datetime.datetime.utcnow, datetime.datetime.now, datetime.date.today, uuid.uuid4 and time.time. Any other name refers to a function that you write in src/defaults.',
+      'The built-in values of "default" and "onupdate" are datetime.datetime.utcnow, datetime.datetime.now, datetime.date.today, uuid.uuid4 and time.time, and user.organization for a field of the caller. Any other name refers to a function that you write in src/defaults.',
     example: '"created_at": { "_db_settings": { "type": "datetime", "default": "{{datetime.utcnow}}" } }',
     fix: '"created_at": { "_db_settings": { "type": "datetime", "default": "{{datetime.datetime.utcnow}}" } }',
   },

@@ -13,6 +13,7 @@ import {
 import { commentLine, literal, propertyKey } from '../literal.js'
 import { freeType, type Imports } from '../imports.js'
 import { externalSchemes, functionActions, groupedBy, modelOf } from '../../ir/lookup.js'
+import { fieldOf, isRequiredEnd } from '../../ir/members.js'
 import { listed } from '../../naming/phrases.js'
 import { hasPoint } from '../templates.js'
 import { schemaType } from '../schema-types.js'
@@ -263,8 +264,14 @@ function modelsByTags(uses: readonly HandlerUse[]): readonly (readonly [tags: st
 function placeholder(service: Service, { uses }: Handler): string {
   const [requiredField] = uses.flatMap(({ model: id, on }) => {
     if (id === null) return []
-    const { fields, key } = modelOf(service, id)
-    return fields.filter(({ name, constraints }) => name === on && (constraints.required || name === key))
+    const { fields, key, relations } = modelOf(service, id)
+    const keys = relations
+      .filter((end) => end.name === on && isRequiredEnd(service, end))
+      .flatMap(({ target }) => fieldOf(modelOf(service, target), modelOf(service, target).key) ?? [])
+    return [
+      ...fields.filter(({ name, constraints }) => name === on && (constraints.required || name === key)),
+      ...keys,
+    ]
   })
   return requiredField === undefined ? 'null' : PLACEHOLDERS[requiredField.type](requiredField)
 }

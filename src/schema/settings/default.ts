@@ -36,6 +36,9 @@ export function readDefault(value: Json, type: FieldType): Default {
   return { kind: 'builtin', name: type === 'date' && builtIn === 'now' ? 'today' : builtIn }
 }
 
+/** Stands for the values of the caller. */
+export const CALLER_VALUE = 'user.…'
+
 /** Returns how a built-in value is written. */
 function namesOf(builtIn: BuiltInDefault): readonly string[] {
   return [...BUILT_IN].flatMap(([name, value]) => (value === builtIn ? [`"{{${name}}}"`] : [])).slice(0, 1)
@@ -49,8 +52,12 @@ const BUILT_IN_FORMS: ReadonlyMap<string, string> = new Map(
   ]),
 )
 
-/** Returns the built-in value that a name with a dot resembles. Their names are those of Python functions. */
+/**
+ * Returns the built-in value that a name resembles. Except for those of the caller, their names are those of Python
+ * functions, with a dot.
+ */
 export function similarBuiltIn(name: string): string | undefined {
+  if (/^(?:request\.|current_?)?user$/i.test(name)) return CALLER_VALUE
   if (!name.includes('.')) return undefined
   const form = BUILT_IN_FORMS.has(name) ? name : nearest(name, BUILT_IN_FORMS.keys())
   return form === undefined ? undefined : BUILT_IN_FORMS.get(form)
@@ -92,7 +99,7 @@ const text: LiteralForm = { form: 'a string', accepts: isText, builtIns: ['now',
 const LITERALS: Readonly<Record<FieldType, LiteralForm>> = {
   id_field: { form: 'omitted, because the service generates the value', accepts: () => false, builtIns: [] },
   foreign_key: {
-    form: 'a field of the caller, such as "{{user.organization}}"',
+    form: 'a field of the caller, such as "{{user.organization}}", or a function, such as "{{own_organization}}"',
     accepts: () => false,
     builtIns: [],
   },

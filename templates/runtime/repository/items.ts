@@ -110,9 +110,9 @@ export class Items {
     )
     const pathOf: PathOf = (index) => (isList ? `/${index}` : '')
     if (list.every((data) => linksOf(this.model, data).length === 0))
-      return this.#checked(list, pathOf, () => this.insert(rows))
+      return this.#checked(rows, pathOf, () => this.insert(rows))
     return this.transaction(async (items) => {
-      const stored = await items.#checked(list, pathOf, () => items.insert(rows))
+      const stored = await items.#checked(rows, pathOf, () => items.insert(rows))
       for (const [index, row] of stored.entries())
         for (const links of linksOf(this.model, list[index] ?? {}))
           await items.link(row, links, pathOf(index))

@@ -63,7 +63,13 @@ export function specOf(service: Service, model: Model, imports: Imports): object
     },
     relations: specsByName(model.relations, (end) => {
       const spec = relationSpec(service, end)
-      return { ...spec, keyRule: rareRule(spec.keyType, imports), schema: own.get(end.name) }
+      return {
+        ...spec,
+        default: defaultSpec(spec.default, { type: 'foreign_key' }, imports),
+        onUpdate: defaultSpec(spec.onUpdate, { type: 'foreign_key' }, imports),
+        keyRule: rareRule(spec.keyType, imports),
+        schema: own.get(end.name),
+      }
     }),
     deletion: deletesRelated(service, model) ? new Code(imports.use('deletionWithRelated')) : undefined,
     foreignKeys: Object.fromEntries(
@@ -216,7 +222,7 @@ function countedKey({ engine }: Service, imports: Imports): object {
 }
 
 function defaultSpec(
-  value: Default | null,
+  value: Default | null | undefined,
   { type }: Pick<Field, 'type'>,
   imports: Imports,
 ): object | undefined {
@@ -245,7 +251,16 @@ function defaultSpec(
   }
 }
 
-function relationSpec(service: Service, end: RelationEnd): EndSpec & Readonly<Record<string, unknown>> {
+/** The defaults of the key that a relation stores. */
+interface KeyDefaults {
+  readonly default?: Default | undefined
+  readonly onUpdate?: Default | undefined
+}
+
+function relationSpec(
+  service: Service,
+  end: RelationEnd,
+): EndSpec & KeyDefaults & Readonly<Record<string, unknown>> {
   const relation = relationOf(service, end)
   const holder = end.side === 'holder'
   const writeOnly = (holder ? relation.backrefJson : relation.fieldJson)['writeOnly'] === true
@@ -266,14 +281,9 @@ function relationSpec(service: Service, end: RelationEnd): EndSpec & Readonly<Re
 }
 
 /** Returns the defaults of a relation, which are declared at its foreign key, if that is a field. */
-function keyDefaults(
-  service: Service,
-  relation: Relation,
-): { readonly default?: object | undefined; readonly onUpdate?: object | undefined } {
-  const field = fieldOf(modelOf(service, relation.to), relation.foreignKey.field) ?? relation
-  const userDefault = (value: Default | null | undefined): object | undefined =>
-    value?.kind === 'user' ? { user: value.field } : undefined
-  return { default: userDefault(field.default), onUpdate: userDefault(field.onUpdate) }
+function keyDefaults(service: Service, relation: Relation): KeyDefaults {
+  const key = fieldOf(modelOf(service, relation.to), relation.foreignKey.field) ?? relation
+  return { default: key.default ?? undefined, onUpdate: key.onUpdate ?? undefined }
 }
 
 /** Returns the runtime's name for a field type. A generated key is an ObjectId in a document store. */
