@@ -71,7 +71,7 @@ import { withRowRules } from './security/row-rules.js'
 import { reportHiddenLookups } from './security/hidden-lookups.js'
 import { reportHiddenRelated } from './security/hidden-related.js'
 import { reportUnruledOperations } from './security/unruled-operations.js'
-import { reportUnseenItems } from './security/unseen-items.js'
+import { reportUnseenItems, reportUnseenNewItems } from './security/unseen-items.js'
 import { reportIdleAccessKeys } from './security/idle-access-keys.js'
 import { withWriteRules } from './security/write-rules.js'
 
@@ -233,7 +233,9 @@ export function analyze(api: Api, options: AnalyzeOptions): Analysis | null {
     reportRulesWithoutCallers({ api, models, routes: guarded, schemas: used, collector })
   if (collector.hasErrors) return null
   const secured = routes.map((route) => ({ ...route, acl: idOf(route) }))
-  reportUnseenItems({ models, routes: secured, acls, schemas: used, collector })
+  const unseen = { models, routes: secured, acls, schemas: used, collector }
+  reportUnseenItems(unseen)
+  reportUnseenNewItems(unseen)
   const changes = changeHandlers(events)
   const service: Omit<Service, 'features'> = {
     irVersion: IR_VERSION,

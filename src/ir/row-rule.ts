@@ -1,5 +1,6 @@
 import type { Principal } from './acl.js'
 import type { Location } from './location.js'
+import { negatedBy } from './query.js'
 import type { Permission } from './route.js'
 
 /** The permissions of row rules. `options` does not concern rows. */
@@ -18,6 +19,12 @@ export interface RuleFilter {
   /** `eq`, or an operator of the query language. */
   readonly op: string
   readonly value: RuleValue
+}
+
+/** Returns whether a filter selects by what there is, and not by what there is not. */
+export function isPositive({ op, value }: RuleFilter): boolean {
+  const isAbsence = op === 'exists' && value.kind === 'literal' && value.value === false
+  return negatedBy(op) === undefined && !isAbsence
 }
 
 /** A rule in `_row_rules`: `allow g:doctor view where organization={{user.organization}}`. */

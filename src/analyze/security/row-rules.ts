@@ -3,6 +3,7 @@ import {
   type Engine,
   type Field,
   type FieldType,
+  isPositive,
   type Model,
   type Principal,
   type Relation,
@@ -199,6 +200,7 @@ function readRule(text: ScalarNode, model: Model, source: RowRuleSource): { read
     return null
   }
   reportNoIndex(filters, text.at, model, source)
+  reportNegations(filters, text.at, model, source)
   return { rule: { ...rule, filters, function: null } }
 }
 
@@ -211,6 +213,45 @@ function reportNoIndex([first]: readonly RuleFilter[], at: Span, model: Model, s
     at,
     help: `Add "index": true to the "_db_settings" of "${operand.field}", or write another filter first`,
   })
+}
+
+/**
+ * Warns about negations beside other filters through the same list. They mean that the list has no such item, also if one
+ * of its items satisfies the other filters.
+ */
+function reportNegations(
+  filters: readonly RuleFilter[],
+  at: Span,
+  model: Model,
+  source: RowRuleSource,
+): void {
+  const listIn = ({ path }: RuleFilter): string | undefined => {
+    const prefixes = path.map((_, index) => path.slice(0, index + 1))
+    const list = prefixes.find((prefix) => {
+      const operand = operandAt(prefix, model, source)
+      return 'field' in operand && operand.many
+    })
+    return list?.join('.')
+  }
+  for (const negation of filters.filter((filter) => !isPositive(filter))) {
+    const list = listIn(negation)
+    const other = filters.find((filter) => isPositive(filter) && listIn(filter) === list)
+    if (list === undefined || other === undefined) continue
+    const name = negation.path.join('.')
+    const operand = operandAt(negation.path, model, source)
+    const { op, value } = negation
+    const excluded: readonly unknown[] = value.kind === 'literal' ? [value.value].flat() : []
+    const choices = 'field' in operand ? (operand.choices ?? []).map(String) : []
+    const others = choices.filter((choice) => !excluded.includes(choice)).join(',')
+    source.collector.report('SVC5060', {
+      message: `"${name}__${op === 'exists' ? 'exists=false' : op}" means that nothing in "${list}" has ${op === 'exists' ? 'a value' : 'the value'}, not that what "${other.path.join('.')}" selects has ${op === 'exists' ? 'none' : 'another one'}`,
+      at,
+      help:
+        op === 'exists'
+          ? 'Compare a field that always has a value, such as a status'
+          : `Write the values that it can have: "${name}__in=${others === '' ? '…' : others}"`,
+    })
+  }
 }
 
 function isUnknownGroup(

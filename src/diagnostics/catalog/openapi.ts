@@ -337,7 +337,7 @@ export const openapiCodes = {
     severity: 'warning',
     title: 'Response with an item that the caller cannot view',
     meaning:
-      'Row rules let callers write items, but none lets them view any. The operation stores the item, and its response contains none of its values, although the document declares them. With "validate_responses", it is a 500. A function of yours can return the values of the row; "document()" leaves them out as well.',
+      'Row rules let callers write items, but none lets them view these: no rule has "view", or each needs related items, which a new item does not have. The operation stores the item, and its response contains none of its values, although the document declares them. With "validate_responses", it is a 500. A function of yours can return the values of the row; "document()" leaves them out as well.',
     example:
       "x-row-rules: ['allow everyone create']\npost: { responses: { '201': … { $ref: '#/components/schemas/Tip' } } }",
     fix: "x-row-rules: ['allow everyone create']\npost: { responses: { '201': { description: Stored } } }",

@@ -288,4 +288,12 @@ export const securityCodes = {
     example: 'x-sort: -salary, and x-auth-fields: [name]',
     fix: 'x-sort: name',
   },
+  SVC5060: {
+    severity: 'warning',
+    title: 'Negation beside a filter through the same list',
+    meaning:
+      'Filters that lead through the same list mean the same related item, except for "ne", "nin" and "exists=false", which mean that the list has no such item. Beside another filter, the rule selects nothing as soon as any item of the list has the value.',
+    example: 'allow authenticated update where members.user={{user.id}}&members.role__ne=guest',
+    fix: 'allow authenticated update where members.user={{user.id}}&members.role__in=owner,member',
+  },
 } as const satisfies Record<string, WrittenEntry>
