@@ -493,6 +493,43 @@ describe('a property with a stored component is a relationship', () => {
     ])
   })
 
+  it('is suggested with the name of the item above if the parameter has that of a field, such as a slug', () => {
+    const { diagnostics } = analyzed(
+      {
+        ...collection('/courses', 'Course', 'slug'),
+        ...collection('/courses/{slug}/lessons', 'Lesson', 'lessonId'),
+      },
+      {
+        Course: stored({ id: { ...id, format: 'uuid' }, slug: { type: 'string' } }, ['id', 'slug']),
+        Lesson: stored({}),
+      },
+    )
+    expect(diagnostics.map(({ help }) => help?.split(', or')[0])).toContain(
+      'Add a property to Lesson that refers to Course, such as "course_id: { type: string, writeOnly: true, x-relation: Course }"',
+    )
+  })
+
+  it('leads to the only item below another one, whose component has a plural name', () => {
+    const course = { type: 'string', 'x-relation': 'Course', 'x-db-settings': { unique: true } }
+    const at = '/courses/{courseId}/settings'
+    const settings = reference('CourseSettings')
+    const { service } = analyzed(
+      {
+        ...collection('/courses', 'Course', 'courseId'),
+        [at]: {
+          parameters: [parameter('courseId')],
+          get: { responses: ok(settings) },
+          put: { requestBody: json(settings), responses: ok(settings) },
+        },
+      },
+      { Course: stored({}), CourseSettings: stored({ course }) },
+    )
+    expect(service?.routes.find(({ path }) => path === at)).toMatchObject({
+      kind: 'singular',
+      model: 'CourseSettings',
+    })
+  })
+
   it('is suggested for the parameter of the item above, where several paths have the same name for theirs', () => {
     const { diagnostics } = analyzed(
       {

@@ -221,9 +221,9 @@ function kindsOf(component: string, root: Node): ReadonlySet<string> {
   return new Set(names.filter((name) => name !== component && values.includes(looseKey(name))))
 }
 
-/** Returns whether a path segment has a word of a component's name: `/store/order` and `Order`, `/links` and `LinkDto`. */
+/** Returns whether a path segment has a word of a component's name, in singular or plural: `/links` and `LinkDto`. */
 function isNameOf(segment: string, component: string): boolean {
-  const words = new Set(wordsIn(component))
+  const words = new Set(wordsIn(component).map(singularOf))
   return wordsIn(segment).some((word) => words.has(singularOf(word)))
 }
 

@@ -134,9 +134,13 @@ function referenceTo(
   hasNumber: boolean,
 ): string | null {
   if (model === undefined) return null
-  const { id, key, names } = model
+  const { id, key, names, fields } = model
   const [parameter = ''] = parameters
-  const name = looseKey(parameter) === looseKey(key) ? `${names.var}_${key}` : parameter
+  // A parameter with the name of a field, such as a slug, is not named after the items.
+  const isField = [key, ...fields.map((each) => each.name)].some(
+    (each) => looseKey(each) === looseKey(parameter),
+  )
+  const name = isField ? `${names.var}_${key}` : parameter
   return `${name}: { type: ${hasNumber ? 'integer' : 'string'}, writeOnly: true, x-relation: ${id} }`
 }
 
