@@ -405,6 +405,8 @@ onEveryEngine('library', (service) => {
     '_aggs.x.histogram.field=an_integer&_aggs.x.histogram.interval=x',
     '_aggs.x.date_histogram.field=a_date&_aggs.x.date_histogram.interval=decade',
     '_aggs.x.date_histogram.field=a_date&_aggs.x.date_histogram.interval=day&_aggs.x.date_histogram.time_zone=Mars/Olympus',
+    '_aggs.x.date_histogram.field=a_datetime&_aggs.x.date_histogram.interval=day&_aggs.x.date_histogram.time_zone=Mars/Olympus',
+    '_aggs.x.date_histogram.field=a_datetime&_aggs.x.date_histogram.interval=day&_aggs.x.date_histogram.time_zone=',
     // Databases disagree on abbreviations: Israel or India?
     '_aggs.x.date_histogram.field=a_date&_aggs.x.date_histogram.interval=day&_aggs.x.date_histogram.time_zone=IST',
     '_aggs.x.date_histogram.field=a_date&_aggs.x.date_histogram.interval=day&_aggs.x.date_histogram.time_zone=%2B02:00',

@@ -276,7 +276,7 @@ function readDateHistogram(
     faults.add(given?.parameter ?? parameter, `interval must be one of ${UNITS.join(', ')}`)
   const zone = options.get('time_zone')
   if (zone !== undefined && !isTimeZone(zone.value))
-    faults.add(zone.parameter, 'time_zone must be a name such as Europe/Berlin')
+    return faults.add(zone.parameter, 'time_zone must be a name such as Europe/Berlin')
   if (interval === undefined) return undefined
   // A date is the same in all time zones.
   const isZoned = zone !== undefined && comparedType(spec) !== 'date'
