@@ -14,6 +14,18 @@ export function parametersOf(value: Node): ReadonlyMap<string, Span> {
   return parameters
 }
 
+/** Returns whether a part could not be read, such as a failed `!include`, which might have other parameters. */
+export function isFaulty(node: Node): boolean {
+  switch (node.kind) {
+    case 'scalar':
+      return node.faulty === true
+    case 'list':
+      return node.items.some(isFaulty)
+    case 'map':
+      return node.entries.some(({ value }) => isFaulty(value))
+  }
+}
+
 export function checkParameters({ value }: Declaration, context: Context): void {
   forEachUse(value, ({ name, functions }, at) => {
     if (name === '') {

@@ -2,6 +2,7 @@ import { didYouMean } from '../../diagnostics/nearest.js'
 import { type Entry, type MapNode, type Node, textOf } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import { type Context, type Declaration, report } from '../context.js'
+import { isFaulty } from '../declared-parameters.js'
 import { hasParameter } from '../template-text.js'
 import { hasNoValue, isUnknown, listAt, mapAt, reportWrongKind } from '../values.js'
 
@@ -117,7 +118,7 @@ function referenceTo(
         at: keyAt,
         help: 'Remove it; its value is set automatically',
       })
-    } else if (!wanted.has(key)) {
+    } else if (!wanted.has(key) && !isFaulty(declaration.value)) {
       report(context, 'SVC2059', {
         message: `Unknown parameter "${key}" for the ${what} "${declaration.name}"`,
         at: keyAt,
