@@ -216,6 +216,7 @@ function schemaOfType(type: Json, schema: JsonSchema, imports: Imports): TypeSch
 
 function objectSchema(schema: JsonSchema, imports: Imports): TypeSchema {
   const { properties, required, patternProperties, additionalProperties } = schema
+  // Properties of conditions follow the others, and do not replace them.
   const declared =
     additionalProperties === false
       ? objectOf(properties)

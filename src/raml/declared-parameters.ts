@@ -1,3 +1,4 @@
+import { oncePer } from '../ir/once.js'
 import type { Node } from '../source/node.js'
 import type { Span } from '../source/span.js'
 import { type Context, type Declaration, report } from './context.js'
@@ -15,7 +16,7 @@ export function parametersOf(value: Node): ReadonlyMap<string, Span> {
 }
 
 /** Returns whether a part could not be read, such as a failed `!include`, which might have other parameters. */
-export function isFaulty(node: Node): boolean {
+export const isFaulty = oncePer((node: Node): boolean => {
   switch (node.kind) {
     case 'scalar':
       return node.faulty === true
@@ -24,7 +25,7 @@ export function isFaulty(node: Node): boolean {
     case 'map':
       return node.entries.some(({ value }) => isFaulty(value))
   }
-}
+})
 
 export function checkParameters({ value }: Declaration, context: Context): void {
   forEachUse(value, ({ name, functions }, at) => {

@@ -11,7 +11,7 @@ import {
 } from '../../ir/index.js'
 import { compareText } from '../../naming/order.js'
 import { kebabCase } from '../../naming/words.js'
-import { CALLER_VALUE, callableName, readDefault, similarBuiltIn } from '../../schema/settings/default.js'
+import { callableName, readDefault, similarBuiltIn } from '../../schema/settings/default.js'
 import type { ModelSchema } from '../../schema/index.js'
 import { type Named, stringOf } from '../../schema/node.js'
 import type { Settings } from '../../schema/settings/settings.js'
@@ -197,10 +197,7 @@ function reportSimilarToBuiltIns(mentions: readonly Mention[], collector: Collec
     collector.report('SVC6008', {
       message: `"{{${name}}}" is not a built-in value, so it refers to a function that you write`,
       at,
-      help:
-        builtIn === CALLER_VALUE
-          ? `Write "{{${builtIn}}}", with the name of a field such as the key, for a value of the caller`
-          : `Did you mean "{{${builtIn}}}"?`,
+      help: `Did you mean "{{${builtIn}}}"?`,
     })
   }
 }

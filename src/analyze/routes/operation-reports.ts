@@ -90,7 +90,7 @@ class Lacks {
   readonly #known: OperationSource['lacks']
   readonly #routes: readonly SpannedRoute[]
   readonly #handled: ReadonlySet<string>
-  readonly #required: OperationSource['neverSet']
+  readonly #unset: OperationSource['neverSet']
   readonly #users: string | null
   /** The models that functions on their items might change. */
   readonly #changed: ReadonlySet<string>
@@ -106,7 +106,7 @@ class Lacks {
     const { resources, schemas, components } = api
     this.#routes = routes
     this.#handled = handled
-    this.#required = neverSet
+    this.#unset = neverSet
     this.#users = users
     this.#byPath = groupedBy(resources.flatMap(withNested), ({ absolutePath }) =>
       pathShape(stemOf(absolutePath)),
@@ -338,7 +338,7 @@ class Lacks {
     const route = this.#routes.find(({ at, action }) => at === verbAt && action === 'create')
     const model = this.#models.get(route?.model ?? '')
     if (model === undefined || model.id === this.#users || this.#handled.has(model.id)) return []
-    const required = this.#required.get(model.id) ?? []
+    const required = this.#unset.get(model.id) ?? []
     if (this.#changed.has(model.id)) return required
     const routes = this.#routes.filter((each) => each.model === model.id)
     const isSet = (name: string): boolean =>

@@ -233,23 +233,24 @@ function reportNegations(
     })
     return list?.join('.')
   }
+  const positive = new Map(filters.filter(isPositive).map((filter) => [listIn(filter), filter]))
   for (const negation of filters.filter((filter) => !isPositive(filter))) {
     const list = listIn(negation)
-    const other = filters.find((filter) => isPositive(filter) && listIn(filter) === list)
+    const other = positive.get(list)
     if (list === undefined || other === undefined) continue
-    const name = negation.path.join('.')
-    const operand = operandAt(negation.path, model, source)
-    const { op, value } = negation
+    const { path, op, value } = negation
+    const name = path.join('.')
+    const operand = operandAt(path, model, source)
+    const isAbsence = op === 'exists'
     const excluded: readonly unknown[] = value.kind === 'literal' ? [value.value].flat() : []
     const choices = 'field' in operand ? (operand.choices ?? []).map(String) : []
     const others = choices.filter((choice) => !excluded.includes(choice)).join(',')
     source.collector.report('SVC5060', {
-      message: `"${name}__${op === 'exists' ? 'exists=false' : op}" means that nothing in "${list}" has ${op === 'exists' ? 'a value' : 'the value'}, not that what "${other.path.join('.')}" selects has ${op === 'exists' ? 'none' : 'another one'}`,
+      message: `"${name}__${isAbsence ? 'exists=false' : op}" excludes a row if any item of "${list}" has ${isAbsence ? 'a value' : 'the value'}, including items that "${other.path.join('.')}" does not match`,
       at,
-      help:
-        op === 'exists'
-          ? 'Compare a field that always has a value, such as a status'
-          : `Write the values that it can have: "${name}__in=${others === '' ? '…' : others}"`,
+      help: isAbsence
+        ? 'Compare a field that always has a value, such as a status'
+        : `List the allowed values instead: "${name}__in=${others === '' ? '…' : others}"`,
     })
   }
 }

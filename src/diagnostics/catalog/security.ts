@@ -292,7 +292,7 @@ export const securityCodes = {
     severity: 'warning',
     title: 'Negation beside a filter through the same list',
     meaning:
-      'Filters that lead through the same list mean the same related item, except for "ne", "nin" and "exists=false", which mean that the list has no such item. Beside another filter, the rule selects nothing as soon as any item of the list has the value.',
+      'Filters that lead through the same list mean the same related item, except for "ne", "nin" and "exists=false", which mean that the list has no such item. Beside another filter, the rule excludes a row as soon as any item of its list has the value.',
     example: 'allow authenticated update where members.user={{user.id}}&members.role__ne=guest',
     fix: 'allow authenticated update where members.user={{user.id}}&members.role__in=owner,member',
   },

@@ -52,14 +52,14 @@ function isOne(end: ReturnType<typeof endOf>): boolean {
 }
 
 /**
- * Returns what must hold for the items at the end of a path, after adding those above them.
- * @throws LeftOut if one of them is the item of the caller
+ * Adds the items in a path, and returns them. The last one is at its end.
+ * @throws LeftOut if that is the item of the caller
  */
-export function storeItems(rows: TestRows, place: Place, more: readonly Demand[] = []): readonly TestRow[] {
+export function storeItems(rows: TestRows, place: Place): readonly TestRow[] {
   const { items, demands, only } = storeParents(rows, place, true)
   if (isOfCaller(place)) throw new LeftOut('The item is that of the caller.')
   const fixed = Object.entries(place.contract?.fixedKey ?? {}).map(([name, key]) => equal(name, key))
-  return [...items, only ?? rows.add(place.model, [...demands, ...fixed, ...more])]
+  return [...items, only ?? rows.add(place.model, [...demands, ...fixed])]
 }
 
 /**

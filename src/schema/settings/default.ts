@@ -36,9 +36,6 @@ export function readDefault(value: Json, type: FieldType): Default {
   return { kind: 'builtin', name: type === 'date' && builtIn === 'now' ? 'today' : builtIn }
 }
 
-/** Stands for the values of the caller. */
-export const CALLER_VALUE = 'user.…'
-
 /** Returns how a built-in value is written. */
 function namesOf(builtIn: BuiltInDefault): readonly string[] {
   return [...BUILT_IN].flatMap(([name, value]) => (value === builtIn ? [`"{{${name}}}"`] : [])).slice(0, 1)
@@ -57,7 +54,7 @@ const BUILT_IN_FORMS: ReadonlyMap<string, string> = new Map(
  * functions, with a dot.
  */
 export function similarBuiltIn(name: string): string | undefined {
-  if (/^(?:request\.|current_?)?user$/i.test(name)) return CALLER_VALUE
+  if (/^(?:request\.|current_?)?user$/i.test(name)) return 'user.username'
   if (!name.includes('.')) return undefined
   const form = BUILT_IN_FORMS.has(name) ? name : nearest(name, BUILT_IN_FORMS.keys())
   return form === undefined ? undefined : BUILT_IN_FORMS.get(form)
